@@ -19,6 +19,7 @@ const webFeatures = [
   'photos',
   'invoice',
   'payment',
+  'orders',
   'films',
   'shares',
   'buckets',
@@ -37,7 +38,7 @@ const features = [
   ['films'],
   ['invoice', 'payment'],
   ['data-exports', 'deletion'],
-  ['media', 'gallery', 'shares', 'provenance', 'notifications', 'monitoring', 'site'],
+  ['media', 'gallery', 'shares', 'provenance', 'notifications', 'orders', 'monitoring', 'site'],
 ].flat();
 
 // The folders of the renderer, from the bottom to the top: each imports only from those before it (docs/renderer.md).

@@ -9,6 +9,7 @@ import * as ledger from './orders/ledger.ts';
 import * as monitoring from './admin/monitoring.ts';
 import * as notifications from './admin/notifications.ts';
 import * as photoChecks from './photos/photo-checks.ts';
+import * as orders from './admin/orders.ts';
 import * as payment from './orders/payment.ts';
 import * as pricing from './orders/pricing.ts';
 import * as prompts from './films/prompts.ts';
@@ -38,6 +39,7 @@ const features = {
   payment,
   ledger,
   refunds,
+  orders,
   notifications,
   monitoring,
   audit,

@@ -16,6 +16,8 @@ export interface Endpoint {
   readonly body?: z.ZodMiniType;
   /** `json` unless said otherwise; `multipart` and `raw` bodies are read by the route itself. */
   readonly bodyType?: 'json' | 'multipart' | 'raw';
+  /** `json` unless said otherwise; a `csv` reply is a table that is sent while it is read, `reply` says that it is text. */
+  readonly replyType?: 'json' | 'csv';
   readonly reply: z.ZodMiniType;
   /** Status of the success reply, 200 unless said otherwise. */
   readonly status?: number;
@@ -40,5 +42,8 @@ export type Query<E extends Endpoint> = Part<E, 'query'>;
 export type Body<E extends Endpoint> = Part<E, 'body'>;
 export type QueryInput<E extends Endpoint> = PartInput<E, 'query'>;
 export type BodyInput<E extends Endpoint> = PartInput<E, 'body'>;
-export type ReplyInput<E extends Endpoint> = z.input<E['reply']>;
+/** What a handler returns: of a `csv` reply its lines, as they are read. */
+export type ReplyInput<E extends Endpoint> = E extends { readonly replyType: 'csv' }
+  ? AsyncIterable<string>
+  : z.input<E['reply']>;
 export type Reply<E extends Endpoint> = z.output<E['reply']>;

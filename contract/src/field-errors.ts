@@ -5,6 +5,8 @@ export type FieldProblem =
   | { code: 'required' }
   | { code: 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'too_small' | 'too_big'; limit: number }
   | { code: 'not_number' | 'not_whole' | 'not_email' | 'not_allowed' | 'wrong_type' | 'wrong_format' | 'unknown_field' }
+  // The last day of a period that comes before its first.
+  | { code: 'before_first' }
   // On an invoice: characters that cannot be printed, and a tax number that is not in its country's format.
   | { code: 'not_printable' }
   | { code: 'not_tax_number'; example: string }
@@ -68,6 +70,8 @@ export function fieldText(problem: FieldProblem): string {
       return 'This value has the wrong type.';
     case 'wrong_format':
       return 'This value has the wrong format.';
+    case 'before_first':
+      return 'The last day must not be before the first.';
     case 'unknown_field':
       return 'This field is not known here.';
     case 'not_printable':
@@ -112,6 +116,6 @@ function problemOf(issue: z.core.$ZodIssue, field: string): FieldProblem {
 
 /** The contract's own rules carry the problem's code in zod's message. */
 function ownProblem({ message, params }: z.core.$ZodIssueCustom): FieldProblem | undefined {
-  if (message === 'not_allowed' || message === 'not_printable') return { code: message };
+  if (message === 'not_allowed' || message === 'not_printable' || message === 'before_first') return { code: message };
   return message === 'not_tax_number' ? { code: message, example: String(params?.['example']) } : undefined;
 }

@@ -19,6 +19,13 @@ export const time = z.iso.datetime({ offset: true });
 /** A day of the years 1 to 9999: the database has no year 0. */
 export const date = z.iso.date().check(z.refine((day) => !day.startsWith('0000'), 'wrong_format'));
 
+/** Refuses days of which the last comes before the first. Days of equal length compare as text. */
+export const daysInOrder = z.check<{ from?: string | undefined; to?: string | undefined }>(({ value, issues }) => {
+  const { from, to } = value;
+  if (from !== undefined && to !== undefined && to < from)
+    issues.push({ code: 'custom', message: 'before_first', path: ['to'], input: to });
+});
+
 /**
  * Text that the database and JSON can store: no NUL, no half of a surrogate pair. Every text of a request is based on this, or on a
  * pattern that allows neither.
@@ -82,14 +89,15 @@ export function wholeNumber(number: z.ZodMiniNumber<number>) {
   );
 }
 
-/** `true` or `false` in a query string; false by default. */
-export const queryFlag = z._default(
-  z.pipe(
-    z.transform((given: unknown) => (given === 'true' ? true : given === 'false' ? false : (given as boolean))),
-    z.boolean(),
-  ),
-  false,
+const flag = z.pipe(
+  z.transform((given: unknown) => (given === 'true' ? true : given === 'false' ? false : (given as boolean))),
+  z.boolean(),
 );
+
+/** `true` or `false` in a query string; false by default. */
+export const queryFlag = z._default(flag, false);
+/** The same where neither is meant if it is left out. */
+export const optionalFlag = z.optional(flag);
 
 export function pageQuery(size: number) {
   return z.object({ page: queryNumber(1, 1_000_000, 1), limit: queryNumber(1, limits.pageLimitMax, size) });

@@ -94,7 +94,7 @@ adminTest(
     await expect(page.getByText('The email address of this user has not been verified yet.')).toBeVisible();
 
     await page.getByLabel('Name or email').fill('BELA');
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('button', { name: 'Show' }).click();
     await expect(rowOf('Nora New')).toBeHidden();
     const admits = async () => {
       const headers = { authorization: `Bearer ${colleague.token}` };

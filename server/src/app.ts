@@ -22,6 +22,7 @@ import { invoiceRoutes } from './features/invoice/invoice.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { ledgerRoutes } from './features/payment/ledger/ledger.routes.ts';
 import { refundsRoutes } from './features/payment/refunds/refunds.routes.ts';
+import { ordersRoutes } from './features/orders/orders.routes.ts';
 import { paymentRoutes } from './features/payment/payment.routes.ts';
 import { photoChecksRoutes } from './features/gallery/photo-checks.routes.ts';
 import { pricingRoutes } from './features/pricing/pricing.routes.ts';
@@ -66,6 +67,7 @@ export async function createApp(deps: Deps, pages?: Pages): Promise<App> {
   paymentRoutes(api, deps);
   ledgerRoutes(api, deps);
   refundsRoutes(api, deps);
+  ordersRoutes(api, deps);
   filmsRoutes(api, deps);
   sharesRoutes(api, deps);
   provenanceRoutes(api, deps);

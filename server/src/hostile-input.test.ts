@@ -100,7 +100,8 @@ beforeAll(async () => {
     renewRecoveryCodes: { body: { password, totpCode } },
     disableTotp: { body: { password, totpCode } },
     resetTotp: { params: { id: customer.id } },
-    listUsers: { query: { ...page, search: 'ilse' } },
+    listUsers: { query: { ...page, search: 'ilse', role: 'User', verified: 'true', sort: 'name', direction: 'asc' } },
+    exportUsers: { query: { search: 'ilse', role: 'User', verified: 'true' } },
     setRole: { params: { id: customer.id }, body: { role: 'User' } },
     signOutUser: { params: { id: nobody } },
     calculatePrice: { body: { imageCount: 3, variantsPerImage: 2, bucketId: id } },
@@ -150,6 +151,8 @@ beforeAll(async () => {
     retryInvoice: { params: { id: nobody } },
     createCheckoutSession: { body: { bucketId: id, invoiceData: invoice, consents, needsAgreement: false } },
     listLedger: { query: { ...page, ...days, order: paid.bucketId, kind: 'charge' } },
+    listOrders: { query: { ...page, ...days, search: 'ilse', status: 'paid', attention: 'false', sort: 'amount', direction: 'asc' } },
+    exportOrders: { query: { ...days, search: 'ilse', status: 'paid', attention: 'false' } },
     getOrder: { params: { id: paid.bucketId } },
     recordRefund: {
       params: { id: paid.bucketId },

@@ -201,7 +201,10 @@ async function callApi<E extends Endpoint>(
     },
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
   });
-  const body = (await response.json()) as never;
+  const isTable = response.headers.get('content-type')?.startsWith('text/csv') ?? false;
+  const body = (
+    isTable ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.bytes()) : await response.json()
+  ) as never;
   return { status: response.status, data: body, error: body, headers: response.headers };
 }
 

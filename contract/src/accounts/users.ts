@@ -2,26 +2,56 @@ import * as z from 'zod/mini';
 import { role } from './accounts.ts';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
-import { id, idParams, message, pageQuery, text, time } from '../primitives.ts';
+import { id, idParams, message, optionalFlag, pageQuery, text, time } from '../primitives.ts';
 
 export const adminUser = z.object({
   id,
   name: z.string(),
   email: z.string(),
   role,
+  /** The owner of the address has confirmed it. */
+  verified: z.boolean(),
   createdAt: time,
   lastLogin: z.nullable(time),
   /** Two-step sign-in is on. */
   totp: z.boolean(),
 });
 
+export const userSorts = ['joined', 'name', 'email', 'lastLogin'] as const;
+
+const filter = z.object({
+  /** Words of name or address, or the id of a user. */
+  search: z.optional(text(100)),
+  role: z.optional(role),
+  verified: optionalFlag,
+});
+
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users',
   access: 'admin',
-  summary: 'Users, newest first; those whose name or address holds the words that are searched for.',
-  query: z.extend(pageQuery(limits.adminPageSize), { search: z.optional(text(100)) }),
-  reply: z.object({ data: z.array(adminUser), total: z.int() }),
+  summary: `Users, newest first unless sorted otherwise; those whose name or address holds the words that are searched for. Of a search or filter at most ${limits.countedRows} are counted.`,
+  query: z.extend(pageQuery(limits.adminPageSize), {
+    ...filter.shape,
+    sort: z._default(z.enum(userSorts), 'joined'),
+    direction: z._default(z.enum(['asc', 'desc']), 'desc'),
+  }),
+  reply: z.object({
+    data: z.array(adminUser),
+    total: z.int(),
+    /** There are more than `total`. */
+    more: z.boolean(),
+  }),
+});
+
+export const exportUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users.csv',
+  access: 'admin',
+  summary: 'The same as a table for spreadsheets (CSV, UTF-8), all of them, the newest first.',
+  query: filter,
+  replyType: 'csv',
+  reply: z.string(),
 });
 
 export const setRole = endpoint({

@@ -1,4 +1,6 @@
 import { api } from '@keepsake/contract/api';
+import { userSorts } from '@keepsake/contract/accounts/users';
+import { orderSorts } from '@keepsake/contract/admin/orders';
 import type { Endpoint } from '@keepsake/contract/endpoint';
 
 /** Ids of existing rows, to fill the paths with. */
@@ -6,6 +8,10 @@ export interface Samples {
   notificationId: string;
   adminId: string;
   bucketId: string;
+  /** Of the same paid bucket. */
+  sessionId: string;
+  paymentId: string;
+  invoiceNumber: string;
 }
 
 /** One way to make a call. */
@@ -37,7 +43,13 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
     { as: 'of a module', query: { module: 'mail' } },
     { as: 'searched', query: { search: 'number 77' } },
   ],
-  'users.listUsers': () => [...pages, { as: 'searched', query: { search: 'customer-77' } }],
+  'users.listUsers': () => [
+    ...pages,
+    { as: 'searched', query: { search: 'customer-77' } },
+    { as: 'administrators', query: { role: 'Admin' } },
+    { as: 'not verified', query: { verified: 'false' } },
+    ...userSorts.map((sort) => ({ as: `by ${sort}`, query: { sort, direction: 'asc' } })),
+  ],
   'pricing.listPriceLists': () => pages,
   'prompts.listAdminPrompts': () => plain,
   'prompts.listIcons': () => plain,
@@ -53,6 +65,27 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
   'videos.videoMaking': () => plain,
   'notifications.listNotificationConfigs': () => plain,
   'notifications.previewNotification': ({ notificationId }) => [{ params: { id: notificationId } }],
+  'orders.listOrders': ({ bucketId, sessionId, paymentId, invoiceNumber }) => [
+    ...pages,
+    ...orderSorts.flatMap((sort) => [
+      { as: `by ${sort}`, query: { sort, direction: 'asc' } },
+      { as: `by ${sort} from the last, page 500`, query: { sort, page: 500 } },
+    ]),
+    { as: 'paid', query: { status: 'paid' } },
+    { as: 'deleted, by films waiting', query: { status: 'deleted', sort: 'waiting' } },
+    { as: 'of a year', query: lastYear() },
+    { as: 'that need attention', query: { attention: 'true' } },
+    { as: 'that need attention, by customer', query: { attention: 'true', sort: 'customer', direction: 'asc' } },
+    { as: 'of a name', query: { search: 'Customer 777' } },
+    { as: 'of an address', query: { search: 'customer-777-' } },
+    { as: 'of a frequent word', query: { search: 'customer' } },
+    { as: 'of a frequent word, by films failed', query: { search: 'bench.example', sort: 'failed' } },
+    { as: 'of nobody', query: { search: 'nobody at all' } },
+    { as: 'of a bucket', query: { search: bucketId } },
+    { as: 'of a session', query: { search: sessionId } },
+    { as: 'of a payment', query: { search: paymentId } },
+    { as: 'of an invoice', query: { search: invoiceNumber } },
+  ],
   'ledger.getOrder': ({ bucketId }) => [{ params: { id: bucketId } }],
   // With `days` it calls the payment provider, whose time is not ours.
   'ledger.ledgerBalance': () => plain,
@@ -93,9 +126,24 @@ export function adminCalls(samples: Samples): AdminCall[] {
   });
 }
 
+/** The samples of a database that `fillHistory` has filled. */
+export async function findSamples(first: (statement: string) => Promise<string>): Promise<Samples> {
+  const bucketId = await first("select id from buckets where status = 'paid' order by id desc limit 1");
+  const checkout = (column: string) => first(`select ${column} as id from checkouts where bucket_id = '${bucketId}'`);
+  return {
+    notificationId: await first('select id from notification_configs order by key limit 1'),
+    adminId: await first("select id from users where role = 'Admin' limit 1"),
+    bucketId,
+    sessionId: await checkout('session_id'),
+    paymentId: await checkout('payment_intent'),
+    invoiceNumber: await first(`select number as id from invoices where bucket_id = '${bucketId}'`),
+  };
+}
+
+/** Tables for spreadsheets are measured by themselves: they last as long as they are. */
 export function adminEndpoints(): { key: string; endpoint: Endpoint }[] {
   return api
-    .filter(({ endpoint }) => endpoint.access === 'admin' && endpoint.method === 'GET')
+    .filter(({ endpoint }) => endpoint.access === 'admin' && endpoint.method === 'GET' && endpoint.replyType !== 'csv')
     .map(({ feature, name, endpoint }) => ({ key: `${feature}.${name}`, endpoint }));
 }
 

@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { exportOrders } from '@keepsake/contract/admin/orders';
+import { memoryOf, watch } from '../environment/child-process.ts';
 import { request } from '../environment/connection.ts';
 import { type SeenStatement, startDatabaseProxy } from '../environment/database-proxy.ts';
-import { withEnvironment, type Scale } from '../environment/environment.ts';
+import { type Product, type Scale, withEnvironment } from '../environment/environment.ts';
 import { addCustomer, fillDatabase, fillHistory, onDatabase } from '../environment/fill-database.ts';
 import { type FilmShop, withFilmShop } from '../environment/film-shop.ts';
 import { load } from '../environment/load.ts';
 import { atMost, type Figure, quantile, show } from '../figure.ts';
-import { type AdminCall, adminCalls } from './admin-calls.ts';
+import { type AdminCall, adminCalls, findSamples } from './admin-calls.ts';
 
 /** Number of slowest calls whose plan is shown. */
 const plansShown = 5;
@@ -31,7 +33,8 @@ export function benchAdminStatistics(scale: Scale): Promise<Figure[]> {
       const { token } = await addCustomer(databaseUrl);
       const proxy = await startDatabaseProxy(databaseUrl);
       try {
-        const { url } = await startProduct({ ...shop.settings, DATABASE_URL: proxy.url });
+        const product = await startProduct({ ...shop.settings, DATABASE_URL: proxy.url });
+        const { url } = product;
         await startProduct({ ...shop.settings, ROLE: 'worker', POLL_INTERVAL_MS: '500' });
         const calls = await onDatabase(databaseUrl, callsOf);
         const bytesOf = ({ path }: AdminCall) => request('GET', path, { token: admin.token });
@@ -66,7 +69,8 @@ export function benchAdminStatistics(scale: Scale): Promise<Figure[]> {
             atMost(`${call.name}, statements`, { ours: statements, bound: 15, show: show.count }),
           ];
         });
-        return [...figures, ...(await besidePolling(scale, { url, token, admin: calls.map(bytesOf) }))];
+        const table = await exportOfOrders(product, admin.token);
+        return [...figures, ...table, ...(await besidePolling(scale, { url, token, admin: calls.map(bytesOf) }))];
       } finally {
         proxy.stop();
       }
@@ -75,12 +79,34 @@ export function benchAdminStatistics(scale: Scale): Promise<Figure[]> {
 }
 
 async function callsOf(client: pg.Client): Promise<AdminCall[]> {
-  const first = async (statement: string) => (await client.query<{ id: string }>(statement)).rows[0]?.id ?? '';
-  return adminCalls({
-    notificationId: await first('select id from notification_configs order by key limit 1'),
-    adminId: await first("select id from users where role = 'Admin' limit 1"),
-    bucketId: await first("select id from buckets where status = 'paid' order by id desc limit 1"),
-  });
+  return adminCalls(
+    await findSamples(async (statement) => (await client.query<{ id: string }>(statement)).rows[0]?.id ?? ''),
+  );
+}
+
+/** Memory that a table of any length may take. */
+const mostForTable = 100 * 1024 * 1024;
+
+/** The whole list of orders as a table for spreadsheets, read as fast as it comes. */
+async function exportOfOrders({ url, pid }: Product, token: string): Promise<Figure[]> {
+  const read = async () => {
+    const response = await fetch(`${url}${exportOrders.path}`, { headers: { authorization: `Bearer ${token}` } });
+    let bytes = 0;
+    for await (const chunk of response.body ?? []) bytes += chunk.length;
+    return bytes;
+  };
+  const before = await memoryOf(pid);
+  const started = performance.now();
+  const { peak, result } = await watch(() => memoryOf(pid), read);
+  const baseline = `${show.megabytes(result)} in ${show.seconds(performance.now() - started)}`;
+  return [
+    atMost('GET /api/admin/orders.csv, memory', {
+      ours: peak - before,
+      bound: mostForTable,
+      show: show.megabytes,
+      baseline,
+    }),
+  ];
 }
 
 /** Places orders of one film each, one after the other. */

@@ -124,6 +124,15 @@ export async function fillHistory(url: string, history: History): Promise<void> 
         from (select *, row_number() over (order by id) as n from checkouts where state = 'complete') numbered, unnest(array['refund', 'refund_total']) kind
         where n % 100 = 0;
 
+      insert into payment_ledger (kind, provider_ref, amount, currency, payment_intent, checkout_id, recorded_at)
+        select 'dispute', 'dp_' || id, 499, currency, 'pi_' || id, id, created_at + interval '2 days'
+        from (select *, row_number() over (order by id) as n from checkouts where state = 'complete') numbered where n % 1000 = 0;
+      insert into invoices (id, bucket_id, user_id, partner_name, partner_address, partner_city, partner_post_code, partner_country, currency, language,
+          fulfillment_date, due_date, created_at, updated_at, issued_at, amount, issue_state, document_id, number, pdf_key, pdf_sha256)
+        select uuidv7(), id, user_id, 'Ada', 'Street 1', 'Budapest', '1011', 'HU', 'USD', 'en', created_at, created_at, created_at, created_at,
+          created_at, 2495, 'issued', 'bench ' || id, 'BENCH-' || id, 'invoices/' || id || '.pdf', sha256(id::text::bytea)
+        from buckets where status = 'paid';
+
       create temp table bench_failed as select id, bucket_id, photo_id from films where state = 'done' order by id desc limit ${failedFilms};
       update films set state = case when substr(id::text, 36) < '4' then 'retry_pending' else 'failed' end, done_at = null,
         failure_code = 'moderation', failure_reason = 'refused', film_key = null, film_sha256 = null where id in (select id from bench_failed);

@@ -18,6 +18,7 @@ import styles from './admin-page.module.css';
 /** The tabs in their order. The first one is part of the page; the others are loaded with their texts when first opened. */
 const adminTabs = {
   overview: OverviewTab,
+  orders: tab(() => import('../features/orders/orders-tab.tsx'), 'admin-orders', 'admin-ledger'),
   workers: tab(() => import('../features/monitoring/workers-tab.tsx'), 'admin-workers'),
   errors: tab(() => import('../features/monitoring/errors-tab.tsx'), 'admin-errors'),
   videos: tab(() => import('../features/films/admin/films-tab/films-tab.tsx'), 'admin-videos'),
@@ -40,7 +41,7 @@ export function Component() {
   const name = useSearch(search)?.tab ?? 'overview';
   const Tab = adminTabs[name];
   return (
-    <Page>
+    <Page width="wide">
       <PageHeading title={t('title')} />
       <FilmMakingNotice />
       <div className={styles.columns}>

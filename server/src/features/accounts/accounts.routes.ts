@@ -13,7 +13,7 @@ import { deviceName } from './sessions/device-name.ts';
 import { registerAccount, verifyAddress } from './register-account.ts';
 import { deleteSession } from './sessions/session.queries.ts';
 import { signIn } from './sessions/sign-in.ts';
-import { toUser, updatePreferences, type UserRow } from './user.queries.ts';
+import { lockBucketsOf, toUser, updatePreferences, type UserRow } from './user.queries.ts';
 
 export function accountsRoutes(api: Api, deps: Deps): void {
   api.handle(contract.register, async ({ body, request }) => {
@@ -63,7 +63,11 @@ export function accountsRoutes(api: Api, deps: Deps): void {
     if ('newPassword' in body) {
       return changePassword(deps, request.log, accountOf(actor), body);
     }
-    return { user: toUser(requireUser(await updatePreferences(deps.db, actor.userId, body))) };
+    const changed = await deps.db.transaction().execute(async (tx) => {
+      if (body.name !== undefined) await lockBucketsOf(tx, actor.userId);
+      return updatePreferences(tx, actor.userId, body);
+    });
+    return { user: toUser(requireUser(changed)) };
   });
 
   api.handle(contract.updateLanguage, async ({ body, actor }) => ({

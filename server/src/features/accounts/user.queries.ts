@@ -181,6 +181,11 @@ export function bucketsOf(db: Queryable, userId: string): Promise<{ id: string }
   return db.selectFrom('buckets').where('userId', '=', userId).select('id').orderBy('id').execute();
 }
 
+/** Locks the sets of a user. Before the user, as everywhere: the name is written to their summaries as well. */
+export async function lockBucketsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.selectFrom('buckets').where('userId', '=', userId).select('id').orderBy('id').forNoKeyUpdate().execute();
+}
+
 /** The fields that the owner of an account may see. */
 export function toUser(row: UserRow): User {
   return {

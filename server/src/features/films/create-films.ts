@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/db.ts';
 import { effectOfPrompt } from '../../providers/video/effect-of-prompt.ts';
 import { promptsById } from '../prompts/prompt.queries.ts';
 import { fillSlotsAfter } from '../journal/queued-jobs.ts';
-import { insertFilm } from './film.queries.ts';
+import { insertFilms, type NewFilm } from './film.queries.ts';
 import { versionSeed } from './version-seed.ts';
 
 export interface PaidPhoto {
@@ -19,7 +19,7 @@ export interface PaidPhoto {
 export async function createFilms(tx: Tx, bucketId: string, order: PaidPhoto[]): Promise<number> {
   const ids = new Set(order.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
   const prompts = new Map((await promptsById(tx, [...ids])).map((prompt) => [prompt.id, prompt]));
-  let made = 0;
+  const films: NewFilm[] = [];
   for (const { photoId, actions } of order) {
     for (const { promptId, variety } of actions) {
       const ordered = prompts.get(promptId);
@@ -29,11 +29,11 @@ export async function createFilms(tx: Tx, bucketId: string, order: PaidPhoto[]):
       const first = { seed: randomInt(2 ** 32), number: 1 };
       for (let number = 1; number <= variety; number += 1) {
         const seed = versionSeed(first, number);
-        await insertFilm(tx, { bucketId, photoId, promptId, number, action, prompt, effect, seed });
-        made += 1;
+        films.push({ bucketId, photoId, promptId, number, action, prompt, effect, seed });
       }
     }
   }
+  await insertFilms(tx, films);
   await fillSlotsAfter(tx);
-  return made;
+  return films.length;
 }

@@ -30,25 +30,20 @@ export interface NewFilm {
   creditId?: string;
 }
 
-export async function insertFilm(tx: Tx, film: NewFilm): Promise<void> {
-  const { bucketId, photoId, promptId, number, prompt, effect, seed, creditId } = film;
-  const action = toJson(film.action);
-  await tx
-    .insertInto('films')
-    .values({
+/** Films of one statement: its parameters are limited. */
+const insertedAtOnce = 500;
+
+export async function insertFilms(tx: Tx, films: NewFilm[]): Promise<void> {
+  for (let from = 0; from < films.length; from += insertedAtOnce) {
+    const rows = films.slice(from, from + insertedAtOnce).map(({ action, creditId, ...film }) => ({
       id: newId(),
-      bucketId,
-      photoId,
-      promptId,
-      number,
-      action,
-      prompt,
-      effect,
-      seed,
+      ...film,
+      action: toJson(action),
       creditId: creditId ?? null,
       createdAt: appNow,
-    })
-    .execute();
+    }));
+    await tx.insertInto('films').values(rows).execute();
+  }
 }
 
 export interface SoldFilm {

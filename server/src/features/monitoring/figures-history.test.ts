@@ -3,7 +3,7 @@ import { describe, test } from 'vitest';
 import fc from 'fast-check';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { randomHistory, type Step } from '../../../test/random-history.ts';
-import { recount } from '../../../test/recount.ts';
+import { recount, recountSummaries } from '../../../test/recount.ts';
 import { atMoment } from '../../../test/shop-history.ts';
 import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../test/statements.ts';
@@ -17,7 +17,7 @@ describe('whatever happens in a shop', () => {
     { histories: 12, tags: ['full'] },
   ])
     test(
-      `every figure equals a count through its whole history, at every moment: ${histories} histories`,
+      `every figure and the list of orders equal a count through the whole history, at every moment: ${histories} histories`,
       { tags },
       () => holdsThrough(histories),
     );
@@ -47,8 +47,10 @@ function holdsThrough(histories: number): Promise<void> {
         for (const [place, step] of given.entries()) {
           const moment = await history.take(step);
           if (step.do === 'roll up') await rollUpChanges(app.db, 1 + (step.choice % 50));
-          if (place % lookEvery === 0 || place === given.length - 1)
+          if (place % lookEvery === 0 || place === given.length - 1) {
             assertSame(await figuresAt(app, moment), recount(history.facts, moment));
+            assert.deepEqual(await allRows(app.db, summaries), recountSummaries(history.facts));
+          }
         }
       } finally {
         for (const end of ends) await end();
@@ -57,6 +59,12 @@ function holdsThrough(histories: number): Promise<void> {
     { examples: [[atMidnight]], numRuns: histories, interruptAfterTimeLimit: 90_000, markInterruptAsFailure: false },
   );
 }
+
+/** What the list of orders says of every set. */
+const summaries = sql`
+  select bucket_id as id, user_id, customer, status, date_trunc('minute', ordered_at) as ordered_at, photos, films_done as done, films_waiting as waiting, films_failed as failed,
+    amount, currency
+  from bucket_summaries order by bucket_id`;
 
 const lookEvery = 8;
 

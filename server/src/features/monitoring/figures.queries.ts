@@ -1,8 +1,8 @@
-import { sql, type Expression, type ExpressionBuilder } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 import { appNow, databaseNow, later } from '../../platform/database/expressions.ts';
-import type { Tables } from '../../platform/database/tables.ts';
 import { openAttemptStates } from '../films/attempts/attempt.queries.ts';
+import { isToBeRefunded } from '../payment/payment.queries.ts';
 import { countOf, waitingFilmStates } from './counts.queries.ts';
 
 export interface JobFigures {
@@ -121,24 +121,6 @@ export function orderFigures(
       ),
     ])
     .executeTakeFirstOrThrow();
-}
-
-/** Paid and not fulfilled, until the whole amount was refunded: reported by the payment provider, or recorded by an administrator. */
-function isToBeRefunded({ eb, and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'checkouts'>) {
-  return and([
-    eb('unfulfilledReason', 'is not', null),
-    eb('checkouts.paymentIntent', 'is not', null),
-    not(
-      exists(
-        selectFrom('paymentLedger as charge')
-          .innerJoin('refundedPayments as refunded', 'refunded.paymentIntent', 'charge.providerRef')
-          .where('charge.kind', '=', 'charge')
-          .whereRef('charge.providerRef', '=', 'checkouts.paymentIntent')
-          .whereRef('refunded.amount', '>=', 'charge.amount')
-          .select('charge.id'),
-      ),
-    ),
-  ]);
 }
 
 /** Mails that wait to be sent, and those that failed permanently. */

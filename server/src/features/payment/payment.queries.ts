@@ -1,8 +1,10 @@
 import type { consents } from '@keepsake/contract/orders/payment';
 import type { Language } from '@keepsake/contract/primitives';
+import type { ExpressionBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { appNow } from '../../platform/database/expressions.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Checkout } from '../checkouts/checkout.queries.ts';
 
@@ -93,4 +95,22 @@ export async function recordSale(tx: Tx, checkout: Checkout): Promise<void> {
     .insertInto('sales')
     .values({ bucketId, checkoutId: id, amount, currency, photos, films, paidAt: appNow })
     .execute();
+}
+
+/** Paid and not fulfilled, until the whole amount was refunded: reported by the payment provider, or recorded by an administrator. */
+export function isToBeRefunded({ eb, and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'checkouts'>) {
+  return and([
+    eb('unfulfilledReason', 'is not', null),
+    eb('checkouts.paymentIntent', 'is not', null),
+    not(
+      exists(
+        selectFrom('paymentLedger as charge')
+          .innerJoin('refundedPayments as refunded', 'refunded.paymentIntent', 'charge.providerRef')
+          .where('charge.kind', '=', 'charge')
+          .whereRef('charge.providerRef', '=', 'checkouts.paymentIntent')
+          .whereRef('refunded.amount', '>=', 'charge.amount')
+          .select('charge.id'),
+      ),
+    ),
+  ]);
 }

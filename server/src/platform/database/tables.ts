@@ -53,6 +53,22 @@ export interface AuditLogTable {
   after: Json<'audit_log.after', null, undefined>;
 }
 
+export interface BucketSummariesTable {
+  bucketId: string;
+  userId: string | null;
+  customer: string | null;
+  status: 'open' | 'paid' | 'archived' | 'deleted';
+  orderedAt: Date;
+  deletedAt: Date | null;
+  photos: Generated<number>;
+  filmsDone: Generated<number>;
+  filmsWaiting: Generated<number>;
+  filmsFailed: Generated<number>;
+  amount: Generated<number>;
+  currency: Generated<string>;
+  invoiceId: string | null;
+}
+
 export interface BucketTombstonesTable {
   bucketId: string;
   createdAt: Date;
@@ -715,6 +731,7 @@ export interface Tables {
   attempts: AttemptsTable;
   auditActors: AuditActorsTable;
   auditLog: AuditLogTable;
+  bucketSummaries: BucketSummariesTable;
   bucketTombstones: BucketTombstonesTable;
   buckets: BucketsTable;
   cancelledUploads: CancelledUploadsTable;

@@ -7,6 +7,7 @@ import { createAdminReads, type RunInTurn } from './admin-reads.ts';
 import { invalidFields } from './invalid-fields.ts';
 import { acceptForms } from './multipart.ts';
 import { sendPublicAnswer } from './send-answer.ts';
+import { longestTableMs, sendTable } from '../csv/send-table.ts';
 
 /** Who is signed in. */
 export interface Actor {
@@ -81,6 +82,7 @@ function mountRoute<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(endpoint.replyType === 'csv' && { handlerTimeout: longestTableMs }),
     onRequest: async (request) => {
       options.refuseWhenBusy(endpoint.access === 'service');
       await (endpoint.access === 'service' ? options.countServiceCall(request) : options.countCall(request));
@@ -98,6 +100,10 @@ function mountRoute<E extends Endpoint>(
       } as Call<E>;
       const isAdminRead = endpoint.access === 'admin' && endpoint.method === 'GET';
       const answer = isAdminRead ? await options.inTurn(() => handler(call)) : await handler(call);
+      if (endpoint.replyType === 'csv') {
+        request.log.info({ userId: request.actor?.userId, path: endpoint.path }, 'administrator exported a list');
+        return sendTable(reply, endpoint.path, answer as AsyncIterable<string>);
+      }
       const result = endpoint.reply.safeParse(answer);
       if (!result.success)
         throw new Error(

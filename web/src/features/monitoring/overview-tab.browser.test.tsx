@@ -228,7 +228,7 @@ test('the tabs become a select on narrow screens', async () => {
   await resizeTo(1280, 900);
   const tabs = page.getByRole('navigation', { name: 'Sections of the admin dashboard' });
   await expect.element(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page');
-  await expect.element(tabs.getByRole('link')).toHaveLength(11);
+  await expect.element(tabs.getByRole('link')).toHaveLength(12);
 });
 
 async function expectFigures(figures: Record<string, string>): Promise<void> {

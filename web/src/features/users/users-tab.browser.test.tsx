@@ -15,12 +15,14 @@ const bela = {
   name: 'Bela Kiss',
   email: 'bela@example.com',
   role: 'User' as const,
+  verified: true,
   createdAt: '2026-10-01T08:00:00Z',
   lastLogin: null,
   totp: false,
 };
 const ada = { ...bela, id: admin.id, name: admin.name, email: admin.email, role: 'Admin' as const, totp: true };
-const open = (...answers: Answer[]) => openTab('users', [reply(listUsers, pageOf([bela, ada])), ...answers]);
+const one = { more: false };
+const open = (...answers: Answer[]) => openTab('users', [reply(listUsers, pageOf([bela, ada], one)), ...answers]);
 
 async function act(name: string, action: string): Promise<void> {
   await press(`Manage ${name}`);
@@ -30,7 +32,7 @@ async function act(name: string, action: string): Promise<void> {
 
 describe('the users', () => {
   testLooks('the users', async () => {
-    await open(reply(listUsers, pageOf([{ ...bela, name: longWord, email: `${longWord}@example.com` }, ada], {}, 30)));
+    await open(reply(listUsers, pageOf([{ ...bela, name: longWord, email: `${longWord}@example.com` }, ada], one, 30)));
     await expectText(longWord);
   });
 
@@ -45,20 +47,20 @@ describe('the users', () => {
   });
 
   test('are none where nobody matches', async () => {
-    await open(reply(listUsers, pageOf([])));
+    await open(reply(listUsers, pageOf([], one)));
     await expectText('No user matches.');
   });
 
   test('are none on a page past the end', async () => {
-    await openTab('users&page=99', [reply(listUsers, pageOf([], {}, 21))]);
+    await openTab('users&page=99', [reply(listUsers, pageOf([], one, 21))]);
     await expectText('Nothing is left on this page.');
     await expect.element(page.getByText('No user matches.')).not.toBeInTheDocument();
   });
 
-  test.for([390, 700, 960, 1280])('can be managed whatever their names, at %i pixels', async (width) => {
+  test.for([390, 700, 1024, 1280])('can be managed whatever their names, at %i pixels', async (width) => {
     await resizeTo(width, 900);
     const long = { ...bela, name: longWord + longWord, email: `${longWord}@${longWord}.example` };
-    await open(reply(listUsers, pageOf([long, ada])));
+    await open(reply(listUsers, pageOf([long, ada], one)));
     const button = page.getByRole('button', { name: 'Manage Ada Keeper' });
     await expect.element(button).toBeVisible();
     const frame = page.getByRole('table').element().parentElement?.getBoundingClientRect();
@@ -66,12 +68,23 @@ describe('the users', () => {
     await expectNoOverflow([width]);
   });
 
-  test('are searched for by the address', async () => {
+  test('are searched for, filtered and sorted by the address', async () => {
+    await resizeTo(1280, 900);
     const server = await open();
     await page.getByLabelText('Name or email').fill('BELA');
-    await press('Search');
-    await expectPath('/admin?tab=users&search=BELA');
-    await expect.poll(() => server.sent(listUsers).at(-1)?.query['search']).toBe('BELA');
+    await page.getByLabelText('Role').selectOptions('Administrator');
+    await page.getByLabelText('Email verified').selectOptions('No');
+    await press('Show');
+    await expectPath('/admin?tab=users&search=BELA&role=Admin&verified=false');
+    await expect
+      .poll(() => server.sent(listUsers).at(-1)?.query)
+      .toMatchObject({ search: 'BELA', role: 'Admin', verified: 'false' });
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    await expectPath('/admin?tab=users&search=BELA&role=Admin&verified=false&sort=name&direction=asc');
+    await page.getByRole('link', { name: 'Clear filter' }).click();
+    await expectPath('/admin?tab=users&sort=name&direction=asc');
+    await page.getByRole('link', { name: 'Bela Kiss' }).click();
+    await expect.poll(() => server.sent(listUsers).at(-1)?.query['search']).toBe(bela.id);
   });
 
   test('who never signed in are marked', async () => {

@@ -1,56 +1,82 @@
+import { role } from '@keepsake/contract/accounts/accounts';
+import { exportUsers, userSorts } from '@keepsake/contract/accounts/users';
 import { limits } from '@keepsake/contract/limits';
+import { id } from '@keepsake/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
 import { usePageNumber, useSearch } from '../../shared/search-params.ts';
-import { dateTime, mediumDate } from '../../shared/texts/format.ts';
+import { dateTime, mediumDate, number } from '../../shared/texts/format.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
-import { SearchForm } from '../../ui/forms/filter-form.tsx';
+import { SelectField } from '../../ui/forms/fields/select-field.tsx';
+import { TextField } from '../../ui/forms/fields/text-field.tsx';
+import { FilterForm } from '../../ui/forms/filter-form.tsx';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
+import { orNothing, type Sort, sortInUrl, useSort } from '../../ui/layout/list-search.ts';
+import { ListSize } from '../../ui/layout/list-size.tsx';
 import { Pagination } from '../../ui/layout/pagination.tsx';
+import { Link } from '../../ui/navigation.tsx';
 import { ManageUser } from './manage-user.tsx';
-import styles from './users-tab.module.css';
-import { type ListedUser, usersQuery } from './users.api.ts';
+import { type ListedUser, type UserFilter, usersQuery } from './users.api.ts';
 
-const search = z.object({ search: z.optional(z.string()) });
+const filterSearch = z.object({
+  search: orNothing(z.string()),
+  role: orNothing(role),
+  verified: orNothing(z.enum(['true', 'false'])),
+});
 
-/** All accounts, newest first. */
+const userSearch = z.object({ user: orNothing(id) });
+
+/** All accounts as the address says: filtered, sorted, a page of them; or one account. */
 export function Component() {
   const { t } = useTranslation('admin-users');
   const navigate = useNavigate();
   const page = usePageNumber();
-  const words = useSearch(search)?.search;
-  const query = useQuery(usersQuery(page, words));
+  const user = useSearch(userSearch)?.user;
+  const named = useSearch(filterSearch) ?? {};
+  const filter: UserFilter = user === undefined ? named : { search: user };
+  const sort = useSort(userSorts);
+  const query = useQuery(usersQuery(page, filter, sort));
   const [managed, setManaged] = useState<ListedUser | null>(null);
+  const to = (next: number, sorted: Sort<string> = sort) =>
+    paths.adminTab('users', next, { ...named, user, ...sortInUrl(userSorts, sorted) });
   return (
     <>
-      <SearchForm
-        label={t('search')}
-        button={t('find')}
-        value={words ?? ''}
-        maxLength={100}
-        onSearch={(typed) => void navigate(paths.adminTab('users', 1, { search: typed }))}
-      />
+      <UserFilterForm filter={filter} sort={sortInUrl(userSorts, sort)} />
       <QueryView query={query}>
-        {(data) => (
+        {({ data, total, more }) => (
           <>
+            <ListSize
+              text={
+                more ? t('countMore', { number: number(total) }) : t('count', { count: total, number: number(total) })
+              }
+              table={{ endpoint: exportUsers, query: filter, name: 'users.csv', label: t('admin:table.download') }}
+            />
             <DataTable
               caption={t('table')}
               columns={columnsOf(t, setManaged)}
-              rows={data.data}
-              rowKey={({ id }) => id}
-              empty={t(data.total === 0 ? 'none' : 'admin:emptyPage')}
+              rows={data}
+              rowKey={(row) => row.id}
+              empty={t(total === 0 ? 'none' : 'admin:emptyPage')}
+              sort={{
+                by: sort.sort,
+                direction: sort.direction,
+                onSort: (by, direction) => void navigate(to(1, { sort: by, direction })),
+                label: t('admin:table.sortBy'),
+                directions: { asc: t('admin:table.ascending'), desc: t('admin:table.descending') },
+              }}
             />
             <Pagination
               page={page}
-              pages={Math.ceil(data.total / limits.adminPageSize)}
-              to={(next) => paths.adminTab('users', next, { search: words })}
+              pages={Math.ceil(total / limits.adminPageSize)}
+              isLonger={more}
+              to={(next) => to(next)}
               label={t('pages')}
             />
           </>
@@ -61,25 +87,79 @@ export function Component() {
   );
 }
 
+function UserFilterForm({ filter, sort }: { filter: UserFilter; sort: Partial<Sort<string>> }) {
+  const { t } = useTranslation('admin-users');
+  const { search, role: ofRole, verified } = filter;
+  return (
+    <FilterForm
+      // Remounted for another address, because the fields take their initial values from it.
+      key={JSON.stringify(filter)}
+      label={t('filter')}
+      submitLabel={t('show')}
+      clearLabel={t('clear')}
+      clearTo={Object.values(filter).some(Boolean) ? paths.adminTab('users', 1, sort) : null}
+      to={(entered) => paths.adminTab('users', 1, { ...entered, ...sort })}
+    >
+      <TextField
+        name="search"
+        type="search"
+        label={t('search')}
+        defaultValue={search}
+        maxLength={100}
+        autoComplete="off"
+      />
+      <SelectField
+        name="role"
+        label={t('role')}
+        defaultValue={ofRole}
+        options={[
+          { value: '', label: t('everybody') },
+          { value: 'User', label: t('roles.User') },
+          { value: 'Admin', label: t('roles.Admin') },
+        ]}
+      />
+      <SelectField
+        name="verified"
+        label={t('verified')}
+        defaultValue={verified}
+        options={[
+          { value: '', label: t('everybody') },
+          { value: 'true', label: t('yes') },
+          { value: 'false', label: t('no') },
+        ]}
+      />
+    </FilterForm>
+  );
+}
+
 function columnsOf(t: Translate<'admin-users'>, manage: (user: ListedUser) => void): Column<ListedUser>[] {
   return [
-    { key: 'name', title: t('name'), cell: ({ name }) => <span className={styles.name}>{name}</span> },
-    { key: 'email', title: t('email'), cell: ({ email }) => <span className={styles.email}>{email}</span> },
+    {
+      key: 'name',
+      title: t('name'),
+      long: true,
+      sort: { by: 'name', first: 'asc' },
+      cell: ({ id: userId, name }) => <Link to={paths.adminTab('users', 1, { user: userId })}>{name}</Link>,
+    },
+    { key: 'email', title: t('email'), long: true, sort: { by: 'email', first: 'asc' }, cell: ({ email }) => email },
+    { key: 'verified', title: t('verified'), cell: ({ verified }) => t(verified ? 'yes' : 'no') },
     {
       key: 'joined',
       title: t('joined'),
+      sort: { by: 'joined', first: 'desc' },
       cell: ({ createdAt }) => <time dateTime={createdAt}>{mediumDate(createdAt)}</time>,
     },
     {
       key: 'login',
       title: t('lastLogin'),
+      sort: { by: 'lastLogin', first: 'desc' },
       cell: ({ lastLogin }) =>
         lastLogin === null ? t('never') : <time dateTime={lastLogin}>{dateTime(lastLogin)}</time>,
     },
     {
       key: 'role',
       title: t('role'),
-      cell: ({ role }) => (role === 'Admin' ? <Chip icon={null}>{t('roles.Admin')}</Chip> : t('roles.User')),
+      cell: ({ role: ofUser }) => (ofUser === 'Admin' ? <Chip icon={null}>{t('roles.Admin')}</Chip> : t('roles.User')),
     },
     { key: 'totp', title: t('totp'), cell: ({ totp }) => t(totp ? 'on' : 'off') },
     {

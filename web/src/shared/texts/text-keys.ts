@@ -3,6 +3,7 @@ import type adminConfig from '../../../public/locales/en/admin-config.json';
 import type adminErrors from '../../../public/locales/en/admin-errors.json';
 import type adminGenerations from '../../../public/locales/en/admin-generations.json';
 import type adminLedger from '../../../public/locales/en/admin-ledger.json';
+import type adminOrders from '../../../public/locales/en/admin-orders.json';
 import type adminOverview from '../../../public/locales/en/admin-overview.json';
 import type adminPricing from '../../../public/locales/en/admin-pricing.json';
 import type adminPrompts from '../../../public/locales/en/admin-prompts.json';
@@ -31,6 +32,7 @@ import type wizard from '../../../public/locales/en/wizard.json';
 interface Texts {
   admin: typeof admin;
   'admin-overview': typeof adminOverview;
+  'admin-orders': typeof adminOrders;
   'admin-audit': typeof adminAudit;
   'admin-ledger': typeof adminLedger;
   'admin-refunds': typeof adminRefunds;

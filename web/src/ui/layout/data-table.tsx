@@ -1,8 +1,14 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from '../button.tsx';
+import { useMedia } from '../use-media.ts';
+import { SelectField } from '../forms/fields/select-field.tsx';
 import styles from './data-table.module.css';
 
 /** Maximum characters of a long text in a list. */
 const previewLength = 100;
+
+export type Direction = 'asc' | 'desc';
 
 export interface Column<Row> {
   key: string;
@@ -10,6 +16,19 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Right-aligned with tabular figures. */
   numeric?: boolean;
+  /** A name or other text of any length: it breaks where it must, and keeps a width that can be read. */
+  long?: boolean;
+  /** What the list is sorted by with this column, and which way first. */
+  sort?: { by: string; first: Direction };
+}
+
+/** How the list is sorted now. Where rows are cards, which show no titles, a field with these texts sorts it. */
+export interface TableSort {
+  by: string;
+  direction: Direction;
+  onSort: (by: string, direction: Direction) => void;
+  label: string;
+  directions: Record<Direction, string>;
 }
 
 interface DataTableProps<Row> {
@@ -21,28 +40,34 @@ interface DataTableProps<Row> {
   empty: string;
   /** On narrow screens the titles are beside the values; for short values. */
   dense?: boolean;
+  sort?: TableSort;
 }
 
-/** A table with its name; on narrow screens each row becomes a card with its column titles. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dense }: DataTableProps<Row>) {
+/** More columns than this fit beside the navigation on wide screens only. */
+const fewColumns = 6;
+
+/** A table with its name; where its columns have no room, each row becomes a card with the column titles. */
+export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dense, sort }: DataTableProps<Row>) {
+  const isMany = columns.length > fewColumns;
+  const hasCards = useMedia(isMany ? '(width < 80rem)' : '(width < 40rem)');
   return (
-    <div className={styles.frame}>
-      <table className={styles.table} data-dense={dense || undefined}>
+    <div className={styles.frame} data-cards={hasCards || undefined}>
+      {hasCards && sort && <SortField columns={columns} sort={sort} />}
+      <table className={styles.table} data-dense={dense || undefined} data-many={isMany || undefined}>
         <caption className={styles.caption}>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ key, title, numeric }) => (
-              <th key={key} scope="col" data-numeric={numeric || undefined}>
-                {title}
-              </th>
+            {columns.map((column) => (
+              // In cards the titles are out of sight, and so would the buttons be.
+              <Title key={column.key} column={column} sort={hasCards ? undefined : sort} />
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ key, title, cell, numeric }) => (
-                <td key={key} data-title={title} data-numeric={numeric || undefined}>
+              {columns.map(({ key, title, cell, numeric, long }) => (
+                <td key={key} data-title={title} data-numeric={numeric || undefined} data-long={long || undefined}>
                   {cell(row)}
                 </td>
               ))}
@@ -57,6 +82,66 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dense }:
           )}
         </tbody>
       </table>
+    </div>
+  );
+}
+
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
+
+/** The title of a column, as a button where it sorts the list. */
+function Title<Row>({ column, sort }: { column: Column<Row>; sort: TableSort | undefined }) {
+  const { title, numeric, sort: own } = column;
+  if (own === undefined || sort === undefined) {
+    return (
+      <th scope="col" data-numeric={numeric || undefined}>
+        {title}
+      </th>
+    );
+  }
+  const current = sort.by === own.by ? sort.direction : null;
+  const Icon = current === null ? ChevronsUpDown : current === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <th
+      scope="col"
+      data-numeric={numeric || undefined}
+      data-sorts
+      aria-sort={current === null ? undefined : ariaSort[current]}
+    >
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => sort.onSort(own.by, current === null ? own.first : current === 'asc' ? 'desc' : 'asc')}
+      >
+        <span>{title}</span>
+        <Icon size={16} aria-hidden="true" />
+      </button>
+    </th>
+  );
+}
+
+function SortField<Row>({ columns, sort }: { columns: readonly Column<Row>[]; sort: TableSort }) {
+  const { by, direction, onSort, label, directions } = sort;
+  const sortable = columns.flatMap(({ title, sort: own }) => (own ? [{ title, ...own }] : []));
+  return (
+    <div className={styles.sortField}>
+      <SelectField
+        label={label}
+        value={by}
+        onChange={({ target }) => {
+          const chosen = sortable.find((one) => one.by === target.value);
+          if (chosen) onSort(chosen.by, chosen.first);
+        }}
+        options={sortable.map((one) => ({ value: one.by, label: one.title }))}
+      />
+      <Button
+        variant="secondary"
+        icon={
+          direction === 'asc' ? <ArrowUp size={18} aria-hidden="true" /> : <ArrowDown size={18} aria-hidden="true" />
+        }
+        onClick={() => onSort(by, direction === 'asc' ? 'desc' : 'asc')}
+      >
+        {directions[direction]}
+      </Button>
     </div>
   );
 }

@@ -6,6 +6,8 @@ import styles from './pagination.module.css';
 interface PaginationProps {
   page: number;
   pages: number;
+  /** There are further pages, whose number is not known. */
+  isLonger?: boolean;
   /** The address of a page. */
   to: (page: number) => To;
   label: string;
@@ -14,7 +16,7 @@ interface PaginationProps {
 }
 
 /** Links to the pages of a list: first, last and five around the current one. */
-export function Pagination({ page, pages, to, label, isPart = false }: PaginationProps) {
+export function Pagination({ page, pages, isLonger = false, to, label, isPart = false }: PaginationProps) {
   const { t } = useTranslation();
   // A page beyond the last one (the list became shorter) links back.
   if (pages <= 1 && page <= 1) return null;
@@ -24,7 +26,7 @@ export function Pagination({ page, pages, to, label, isPart = false }: Paginatio
         <ChevronLeft size={20} aria-hidden="true" />
       </PageLink>
       <ul className={styles.pages}>
-        {pageWindow(page, pages, 5).map((entry, index) => (
+        {pageWindow(page, isLonger ? Math.max(page, pages) : pages, 5).map((entry, index) => (
           <li key={entry ?? `gap ${index}`}>
             {entry === null ? (
               <span className={styles.gap}>…</span>
@@ -42,7 +44,7 @@ export function Pagination({ page, pages, to, label, isPart = false }: Paginatio
           </li>
         ))}
       </ul>
-      <PageLink to={to(page + 1)} disabled={page >= pages} label={t('nextPage')} isPart={isPart}>
+      <PageLink to={to(page + 1)} disabled={page >= pages && !isLonger} label={t('nextPage')} isPart={isPart}>
         <ChevronRight size={20} aria-hidden="true" />
       </PageLink>
     </nav>

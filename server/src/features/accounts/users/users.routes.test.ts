@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { deleteAccount, login, me } from '@keepsake/contract/accounts/accounts';
 import { api } from '@keepsake/contract/api';
-import { listUsers, setRole, signOutUser } from '@keepsake/contract/accounts/users';
+import { exportUsers, listUsers, setRole, signOutUser, userSorts } from '@keepsake/contract/accounts/users';
 import { startTestApp, type TestApp, type TestUser } from '../../../../test/harness.ts';
 import { adminPassword, createAdmin, enrol } from '../../../../test/totp.ts';
 import { sql } from 'kysely';
@@ -24,6 +24,7 @@ describe('the list of users', () => {
       'name',
       'role',
       'totp',
+      'verified',
     ]);
     assert.deepEqual([page.data[0]?.email, page.data[0]?.lastLogin, page.data[0]?.totp], [email, null, false]);
   });
@@ -43,6 +44,51 @@ describe('the list of users', () => {
     assert.deepEqual(await found('%'), [1, ['100 % Anna']]);
     assert.deepEqual(await found('a_b'), [1, ['100 % Anna']]);
     assert.deepEqual(await found('nobody'), [0, []]);
+  });
+
+  test('is filtered, sorted by every column both ways, and a table for spreadsheets', async (t) => {
+    const app = await startTestApp(t);
+    const { token } = await app.createUser({ role: 'Admin', name: 'zoe chef', email: 'b@example.com' });
+    const bela = await app.createUser({ name: '=Béla "B", the 2nd', email: 'c@example.com' });
+    const anna = await app.createUser({ name: 'Anna', email: 'a@example.com' });
+    await runStatement(app.db, sql`update users set email_verified_at = null where id = ${bela.id}`);
+    await runStatement(app.db, sql`update users set last_login_at = now() where id = ${anna.id}`);
+    const found = async (query: Record<string, string>) => {
+      const { data } = await app.call(listUsers, { token, query });
+      return data.data.map(({ email }) => email.slice(0, 1)).join('');
+    };
+    assert.deepEqual(
+      [
+        await found({ role: 'Admin' }),
+        await found({ verified: 'false' }),
+        await found({ verified: 'true', role: 'User' }),
+        await found({ search: anna.id }),
+        await found({ search: anna.id, verified: 'false' }),
+      ],
+      ['b', 'c', 'a', 'a', ''],
+    );
+    const sorted = { joined: 'bca', name: 'cab', email: 'abc', lastLogin: 'bca' };
+    for (const sort of userSorts) {
+      assert.equal(await found({ sort, direction: 'asc' }), sorted[sort], sort);
+      assert.equal(await found({ sort, direction: 'desc' }), [...sorted[sort]].toReversed().join(''), sort);
+    }
+    for (const [query, field] of [
+      [{ role: 'Owner' }, 'role'],
+      [{ verified: '1' }, 'verified'],
+      [{ sort: 'password_hash' }, 'sort'],
+    ] as const) {
+      const { status, error } = await app.call(listUsers, { token, query });
+      assert.deepEqual([status, Object.keys(error.fields ?? {})], [400, [field]]);
+    }
+    const table = await app.call(exportUsers, { token, query: { verified: 'false' } });
+    const [titles, row, end] = table.data.split('\r\n');
+    assert.equal(titles, '\uFEFFuser,name,email,role,verified_utc,joined_utc,last_login_utc,two_step_sign_in,language');
+    assert.match(
+      row ?? '',
+      new RegExp(`^${bela.id},"'=Béla ""B"", the 2nd",c@example.com,User,,[-0-9]+ [:0-9]+,,off,en$`),
+    );
+    assert.equal(end, '');
+    assert.equal((await app.call(exportUsers, { token: anna.token })).status, 403);
   });
 });
 

@@ -10,7 +10,7 @@ import { keepBucketLonger, lockBuckets } from '../../photos/buckets/bucket.queri
 import { creditById, insertGrant } from './credit.queries.ts';
 import { fillSlotsAfter } from '../../journal/queued-jobs.ts';
 import { settleDebts } from '../../films/owed-film.queries.ts';
-import { insertFilm, soldFilms } from '../../films/film.queries.ts';
+import { insertFilms, type NewFilm, soldFilms } from '../../films/film.queries.ts';
 import { versionSeed } from '../../films/version-seed.ts';
 
 type Given = Body<typeof grantFilmsCall> & { bucketId: string };
@@ -34,11 +34,12 @@ export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promis
     const { action, prompt, effect } = pattern;
     const credit = { id: key, bucketId, films: count, effect: action, note, recordedBy: actor.userId };
     if (!(await insertGrant(tx, credit))) throw new AppError('already_credited');
+    const films: NewFilm[] = [];
     for (let number = highest + 1; number <= highest + count; number += 1) {
       const seed = versionSeed(pattern, number);
-      const film = { bucketId, photoId, promptId, number, action, prompt, effect, seed, creditId: key };
-      await insertFilm(tx, film);
+      films.push({ bucketId, photoId, promptId, number, action, prompt, effect, seed, creditId: key });
     }
+    await insertFilms(tx, films);
     await keepBucketLonger(tx, bucketId);
     await settleDebts(tx, {
       bucketId,

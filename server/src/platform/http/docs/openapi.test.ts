@@ -91,7 +91,9 @@ describe('the API document', () => {
   test('has examples that are valid for the schemas of the calls', () => {
     for (const { name, endpoint } of api) {
       const { requestBody, responses } = operationOf(name);
-      const reply = responses[endpoint.status ?? 200]?.content['application/json']?.example;
+      const reply =
+        responses[endpoint.status ?? 200]?.content[endpoint.replyType === 'csv' ? 'text/csv' : 'application/json']
+          ?.example;
       const answered = endpoint.reply.safeParse(reply);
       assert.ok(answered.success, `the answer of ${name}: ${answered.error?.message}`);
       if (!endpoint.body) continue;

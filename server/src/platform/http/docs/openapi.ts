@@ -79,7 +79,8 @@ const features: Record<Feature, string> = {
   invoice: 'Invoices',
   dataExports: 'Data exports',
   payment: 'Payment',
-  ledger: 'Orders and the ledger',
+  ledger: 'The money of orders, and the ledger',
+  orders: 'Orders',
   refunds: 'Refunds',
   notifications: 'Notifications',
   monitoring: 'Figures, workers and errors',
@@ -108,7 +109,10 @@ function operation({ name, feature, endpoint }: NamedEndpoint, schemas: Schemas)
     ],
     ...requestBody(endpoint, schemas),
     responses: {
-      [endpoint.status ?? 200]: { description: 'Done', content: json(reply, schemas) },
+      [endpoint.status ?? 200]: {
+        description: 'Done',
+        content: endpoint.replyType === 'csv' ? csv(reply) : json(reply, schemas),
+      },
       ...refusals(endpoint, schemas),
     },
   };
@@ -120,6 +124,10 @@ function needsUser({ access }: Endpoint): boolean {
 
 function json(schema: Json, schemas: Schemas): Record<string, Media> {
   return { 'application/json': { schema, example: exampleOf(schema, schemas.named) } };
+}
+
+function csv(schema: Json): Record<string, Media> {
+  return { 'text/csv': { schema, example: 'id,date\r\n' } };
 }
 
 /** Path parameters, by the names in the documented path. */

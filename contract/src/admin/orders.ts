@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { limits } from '../limits.ts';
+import { currency, daysInOrder, date, id, pageQuery, queryFlag, text, time } from '../primitives.ts';
+
+/** `open`: not paid yet. */
+export const orderStatuses = ['open', 'paid', 'archived', 'deleted'] as const;
+export const orderStatus = z.enum(orderStatuses);
+export type OrderStatus = z.output<typeof orderStatus>;
+
+/** Why an order needs an administrator. Their texts are in the web app. */
+export const attentionReasons = [
+  'films_failed',
+  'films_owed',
+  'payment_unfulfilled',
+  'invoice_failed',
+  'mail_failed',
+  'dispute_open',
+] as const;
+export const attentionReason = z.enum(attentionReasons);
+export type AttentionReason = z.output<typeof attentionReason>;
+
+export const orderSorts = ['date', 'customer', 'photos', 'done', 'waiting', 'failed', 'amount', 'status'] as const;
+
+const filter = z.object({
+  /** Words of the customer's name or address, or the id of a set, the number of an invoice, or an id of the payment provider. */
+  search: z.optional(text(200)),
+  status: z.optional(orderStatus),
+  attention: queryFlag,
+  from: z.optional(date),
+  to: z.optional(date),
+});
+
+export const listedOrder = z.object({
+  id,
+  /** When it was paid; before that, when the set was created. */
+  date: time,
+  status: orderStatus,
+  /** Null where the account, or a set that was not paid for, is deleted. */
+  customer: z.nullable(z.object({ id, name: z.string(), email: z.string() })),
+  /** Of a deleted set, those that it had; so are the films. */
+  photos: z.int(),
+  films: z.object({ done: z.int(), waiting: z.int(), failed: z.int() }),
+  /** Major units; null where nothing was sold. */
+  amount: z.nullable(z.number()),
+  currency: z.nullable(currency),
+  attention: z.array(attentionReason),
+});
+export type ListedOrder = z.output<typeof listedOrder>;
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/api/admin/orders',
+  access: 'admin',
+  summary: `Every set, paid or not, deleted ones included. Days are days of UTC, both included. At most ${limits.countedRows} are counted.`,
+  query: z
+    .extend(pageQuery(limits.adminPageSize), {
+      ...filter.shape,
+      sort: z._default(z.enum(orderSorts), 'date'),
+      direction: z._default(z.enum(['asc', 'desc']), 'desc'),
+    })
+    .check(daysInOrder),
+  reply: z.object({
+    data: z.array(listedOrder),
+    total: z.int(),
+    /** There are more than `total`. */
+    more: z.boolean(),
+  }),
+});
+
+export const exportOrders = endpoint({
+  method: 'GET',
+  path: '/api/admin/orders.csv',
+  access: 'admin',
+  summary: 'The same as a table for spreadsheets (CSV, UTF-8), all of them, the newest set first.',
+  query: filter.check(daysInOrder),
+  replyType: 'csv',
+  reply: z.string(),
+});

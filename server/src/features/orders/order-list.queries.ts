@@ -1,0 +1,146 @@
+import type { listOrders, OrderStatus } from '@keepsake/contract/admin/orders';
+import type { Query } from '@keepsake/contract/endpoint';
+import { limits } from '@keepsake/contract/limits';
+import { sql, type Expression, type ExpressionBuilder, type OrderByItemBuilder, type SqlBool } from 'kysely';
+import type { Queryable } from '../../platform/database/db.ts';
+import { any, endOfDay, startOfDay } from '../../platform/database/expressions.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { matchesSearch } from '../accounts/users/user-list.queries.ts';
+import { bucketsInNeed } from './attention.queries.ts';
+import type { Sought } from './order-key.queries.ts';
+
+type ListQuery = Query<typeof listOrders>;
+export type OrderFilter = Pick<ListQuery, 'status' | 'attention' | 'from' | 'to'> & { sought: Sought | undefined };
+type Page = OrderFilter & Pick<ListQuery, 'page' | 'limit' | 'sort' | 'direction'>;
+
+export interface OrderRow {
+  id: string;
+  orderedAt: Date;
+  status: OrderStatus;
+  userId: string | null;
+  name: string | null;
+  email: string | null;
+  photos: number;
+  filmsDone: number;
+  filmsWaiting: number;
+  filmsFailed: number;
+  /** Minor units. */
+  amount: number;
+  /** Empty where nothing was sold. */
+  currency: string;
+}
+
+const columns = [
+  'bucketSummaries.bucketId as id',
+  'orderedAt',
+  'status',
+  'userId',
+  'photos',
+  'filmsDone',
+  'filmsWaiting',
+  'filmsFailed',
+  'amount',
+  'currency',
+] as const;
+
+/** What the list is sorted by, each with its index. Amounts of one currency stand together. */
+const sortedBy = {
+  date: ['orderedAt'],
+  customer: ['customer'],
+  photos: ['photos'],
+  done: ['filmsDone'],
+  waiting: ['filmsWaiting'],
+  failed: ['filmsFailed'],
+  amount: ['currency', 'amount'],
+  status: ['status', 'orderedAt'],
+} as const satisfies Record<ListQuery['sort'], readonly (keyof Tables['bucketSummaries'])[]>;
+
+/** A page of the list. Names are joined to its rows alone. */
+export function orderPage(db: Queryable, { page, limit, sort, direction, ...filter }: Page): Promise<OrderRow[]> {
+  const by = sortedBy[sort];
+  const ordered = (column: (typeof by)[number] | 'id') => (item: OrderByItemBuilder) => {
+    if (direction === 'asc') return item.asc();
+    return column === 'customer' ? item.desc().nullsLast() : item.desc();
+  };
+  let matches = matching(db, filter).select(columns).select('customer');
+  for (const column of by) matches = matches.orderBy(column, ordered(column));
+  const shown = matches
+    .orderBy('bucketSummaries.bucketId', ordered('id'))
+    .limit(limit)
+    .offset((page - 1) * limit);
+  let rows = db
+    .selectFrom(shown.as('shown'))
+    .leftJoin('users', 'users.id', 'shown.userId')
+    .selectAll('shown')
+    .select(['users.name', 'users.email']);
+  for (const column of by) rows = rows.orderBy(`shown.${column}`, ordered(column));
+  return rows.orderBy('shown.id', ordered('id')).execute();
+}
+
+/** How many orders match, up to `limits.countedRows`; up to a tenth of them where words are looked for that many customers have. */
+export async function countOrders(db: Queryable, filter: OrderFilter): Promise<{ total: number; more: boolean }> {
+  const most = filter.sought?.by === 'words' ? limits.countedRows / 10 : limits.countedRows;
+  const { found } = await db
+    .selectFrom(
+      matching(db, filter)
+        .select('bucketSummaries.bucketId')
+        .limit(most + 1)
+        .as('matching'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('found'))
+    .executeTakeFirstOrThrow();
+  return { total: Math.min(found, most), more: found > most };
+}
+
+export type ExportedOrder = OrderRow & { paymentIntent: string | null; invoice: string | null };
+
+/** The next orders after one, by their ids, the newest first: none is missed or sent twice, whatever changes meanwhile. */
+export function nextOrders(
+  db: Queryable,
+  filter: OrderFilter,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<ExportedOrder[]> {
+  let rows = matching(db, filter);
+  if (after !== undefined) rows = rows.where('bucketSummaries.bucketId', '<', after);
+  const next = rows.select(columns).select('invoiceId').orderBy('bucketId', 'desc').limit(limit).as('next');
+  return db
+    .selectFrom(next)
+    .leftJoin('users', 'users.id', 'next.userId')
+    .leftJoin('invoices', 'invoices.id', 'next.invoiceId')
+    .leftJoin('checkouts', (join) =>
+      join.onRef('checkouts.bucketId', '=', 'next.id').on('checkouts.fulfilledAt', 'is not', null),
+    )
+    .selectAll('next')
+    .select(['users.name', 'users.email', 'invoices.number as invoice', 'checkouts.paymentIntent'])
+    .orderBy('next.id', 'desc')
+    .execute();
+}
+
+/** Has only the conditions that are asked for, so that each combination of them gets a plan of its own. */
+function matching(db: Queryable, { status, attention, from, to, sought }: OrderFilter) {
+  return db.selectFrom('bucketSummaries').where((eb) => {
+    const { and } = eb;
+    const conditions: Expression<SqlBool>[] = [];
+    if (status !== undefined) conditions.push(eb('status', '=', status));
+    if (from !== undefined) conditions.push(eb('orderedAt', '>=', startOfDay(from)));
+    if (to !== undefined) conditions.push(eb('orderedAt', '<', endOfDay(to)));
+    if (attention)
+      conditions.push(
+        eb('bucketSummaries.bucketId', 'in', db.selectFrom(bucketsInNeed(db).as('inNeed')).select('bucketId')),
+      );
+    if (sought !== undefined) conditions.push(isSought(eb, sought));
+    return and(conditions);
+  });
+}
+
+function isSought(eb: ExpressionBuilder<Tables, 'bucketSummaries'>, sought: Sought) {
+  if (sought.by === 'buckets') return eb('bucketSummaries.bucketId', '=', any(sought.ids));
+  if (sought.by === 'customers') return eb('userId', '=', any(sought.ids));
+  return eb.exists(
+    eb
+      .selectFrom('users')
+      .whereRef('users.id', '=', 'bucketSummaries.userId')
+      .where(matchesSearch(sought.words))
+      .select(sql`1`.as('one')),
+  );
+}

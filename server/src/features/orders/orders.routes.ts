@@ -1,0 +1,41 @@
+import { exportOrders, listOrders, type ListedOrder } from '@keepsake/contract/admin/orders';
+import { toMajor } from '@keepsake/contract/orders/money';
+import { currency as currencies } from '@keepsake/contract/primitives';
+import type { Deps } from '../../deps.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { attentionOf } from './attention.queries.ts';
+import { orderTable } from './order-table.ts';
+import { findSought } from './order-key.queries.ts';
+import { countOrders, orderPage, type OrderRow } from './order-list.queries.ts';
+
+export function ordersRoutes(api: Api, { db }: Deps): void {
+  api.handle(listOrders, async ({ query: { search, ...query } }) => {
+    const filter = { ...query, sought: search === undefined ? undefined : await findSought(db, search) };
+    const [rows, counted] = await Promise.all([orderPage(db, filter), countOrders(db, filter)]);
+    const attention = await attentionOf(
+      db,
+      rows.map(({ id }) => id),
+    );
+    return { ...counted, data: rows.map((row) => ({ ...viewOrder(row), attention: attention.get(row.id) ?? [] })) };
+  });
+
+  api.handle(exportOrders, async ({ query: { search, ...query } }) => {
+    const sought = search === undefined ? undefined : await findSought(db, search);
+    return orderTable(db, { ...query, sought });
+  });
+}
+
+function viewOrder(row: OrderRow): Omit<ListedOrder, 'attention'> {
+  const { id, orderedAt, status, userId, name, email, photos, filmsDone, filmsWaiting, filmsFailed } = row;
+  const currency = currencies.safeParse(row.currency).data ?? null;
+  return {
+    id,
+    date: orderedAt.toISOString(),
+    status,
+    customer: userId === null || name === null || email === null ? null : { id: userId, name, email },
+    photos,
+    films: { done: filmsDone, waiting: filmsWaiting, failed: filmsFailed },
+    amount: currency === null ? null : toMajor(row.amount, currency),
+    currency,
+  };
+}

@@ -1,0 +1,263 @@
+import {
+  attentionReasons,
+  exportOrders,
+  type ListedOrder,
+  orderSorts,
+  orderStatuses,
+} from '@keepsake/contract/admin/orders';
+import { limits } from '@keepsake/contract/limits';
+import { date, id } from '@keepsake/contract/primitives';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import * as z from 'zod/mini';
+import { paths } from '../../paths.ts';
+import { usePageNumber, useSearch } from '../../shared/search-params.ts';
+import { dateTime, money, number } from '../../shared/texts/format.ts';
+import type { Translate } from '../../shared/texts/text-keys.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { Chip } from '../../ui/chip.tsx';
+import type { Tone } from '../../ui/feedback/notice.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { SelectField } from '../../ui/forms/fields/select-field.tsx';
+import { TextField } from '../../ui/forms/fields/text-field.tsx';
+import { FilterForm } from '../../ui/forms/filter-form.tsx';
+import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
+import { orNothing, type Sort, sortInUrl, useSort } from '../../ui/layout/list-search.ts';
+import { ListSize } from '../../ui/layout/list-size.tsx';
+import { Pagination } from '../../ui/layout/pagination.tsx';
+import { Link } from '../../ui/navigation.tsx';
+import { OrderMoney } from '../payment/order-money.tsx';
+import { type OrderFilter, ordersQuery } from './orders.api.ts';
+import styles from './orders-tab.module.css';
+
+const orderSearch = z.object({ order: orNothing(id) });
+
+const listSearch = z.object({
+  search: orNothing(z.string()),
+  status: orNothing(z.enum(orderStatuses)),
+  attention: orNothing(z.literal('true')),
+  from: orNothing(date),
+  to: orNothing(date),
+});
+
+/** Every set, paid or not, and the details of one. */
+export function Component() {
+  const order = useSearch(orderSearch)?.order;
+  return order === undefined ? <OrderList /> : <OrderMoney id={order} />;
+}
+
+/** The list as the address says: filtered, sorted, a page of it. */
+function OrderList() {
+  const { t } = useTranslation('admin-orders');
+  const navigate = useNavigate();
+  const page = usePageNumber();
+  const filter = useSearch(listSearch) ?? {};
+  const sort = useSort(orderSorts);
+  const endsTooEarly = filter.from !== undefined && filter.to !== undefined && filter.to < filter.from;
+  const query = useQuery({ ...ordersQuery(page, filter, sort), enabled: !endsTooEarly });
+  const isNarrowed = Object.values(filter).some(Boolean);
+  const to = (next: number, sorted: Sort<string> = sort) =>
+    paths.adminTab('orders', next, { ...filter, ...sortInUrl(orderSorts, sorted) });
+  return (
+    <>
+      <OrderFilterForm filter={filter} sort={sortInUrl(orderSorts, sort)} endsTooEarly={endsTooEarly} />
+      {!endsTooEarly && (
+        <QueryView query={query}>
+          {({ data, total, more }) => (
+            <>
+              <ListSize
+                text={
+                  more ? t('countMore', { number: number(total) }) : t('count', { count: total, number: number(total) })
+                }
+                table={{ endpoint: exportOrders, query: filter, name: 'orders.csv', label: t('admin:table.download') }}
+              />
+              <DataTable
+                dense
+                caption={t('table')}
+                columns={columnsOf(t)}
+                rows={data}
+                rowKey={(order) => order.id}
+                empty={t(total > 0 ? 'admin:emptyPage' : isNarrowed ? 'noneFound' : 'none')}
+                sort={{
+                  by: sort.sort,
+                  direction: sort.direction,
+                  onSort: (by, direction) => void navigate(to(1, { sort: by, direction })),
+                  label: t('admin:table.sortBy'),
+                  directions: { asc: t('admin:table.ascending'), desc: t('admin:table.descending') },
+                }}
+              />
+              <Pagination
+                page={page}
+                pages={Math.ceil(total / limits.adminPageSize)}
+                isLonger={more}
+                to={(next) => to(next)}
+                label={t('pages')}
+              />
+            </>
+          )}
+        </QueryView>
+      )}
+    </>
+  );
+}
+
+interface FilterFormProps {
+  filter: OrderFilter;
+  sort: Partial<Sort<string>>;
+  endsTooEarly: boolean;
+}
+
+function OrderFilterForm({ filter, sort, endsTooEarly }: FilterFormProps) {
+  const { t } = useTranslation('admin-orders');
+  const { search, status, attention, from, to } = filter;
+  return (
+    <FilterForm
+      // Remounted for another address, because the fields take their initial values from it.
+      key={JSON.stringify(filter)}
+      label={t('filter')}
+      submitLabel={t('show')}
+      clearLabel={t('clear')}
+      clearTo={Object.values(filter).some(Boolean) ? paths.adminTab('orders', 1, sort) : null}
+      to={(entered) => paths.adminTab('orders', 1, { ...entered, ...sort })}
+    >
+      <TextField
+        name="search"
+        type="search"
+        label={t('search')}
+        hint={t('searchHint')}
+        defaultValue={search}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <SelectField
+        name="status"
+        label={t('status')}
+        defaultValue={status}
+        options={[
+          { value: '', label: t('everyStatus') },
+          ...orderStatuses.map((one) => ({ value: one, label: t(`statuses.${one}`) })),
+        ]}
+      />
+      <SelectField
+        name="attention"
+        label={t('attention')}
+        defaultValue={attention}
+        options={[
+          { value: '', label: t('everyOrder') },
+          { value: 'true', label: t('onlyAttention') },
+        ]}
+      />
+      <TextField name="from" type="date" label={t('from')} defaultValue={from} />
+      <TextField
+        name="to"
+        type="date"
+        label={t('to')}
+        defaultValue={to}
+        error={endsTooEarly ? t('errors:field.before_first') : undefined}
+      />
+    </FilterForm>
+  );
+}
+
+const tones: Record<ListedOrder['status'], Tone> = {
+  open: 'neutral',
+  paid: 'ok',
+  archived: 'neutral',
+  deleted: 'neutral',
+};
+
+function columnsOf(t: Translate<'admin-orders'>): Column<ListedOrder>[] {
+  return [
+    {
+      key: 'date',
+      title: t('date'),
+      sort: { by: 'date', first: 'desc' },
+      cell: (order) => (
+        <Link to={paths.adminTab('orders', 1, { order: order.id })}>
+          <time dateTime={order.date}>{dateTime(order.date)}</time>
+        </Link>
+      ),
+    },
+    {
+      key: 'customer',
+      title: t('customer'),
+      long: true,
+      sort: { by: 'customer', first: 'asc' },
+      cell: ({ customer }) =>
+        customer === null ? (
+          <span className={styles.address}>{t('nobody')}</span>
+        ) : (
+          <>
+            <Link to={paths.adminTab('users', 1, { user: customer.id })} className={styles.customer}>
+              {customer.name}
+            </Link>
+            <span className={styles.address}>{customer.email}</span>
+          </>
+        ),
+    },
+    {
+      key: 'status',
+      title: t('status'),
+      sort: { by: 'status', first: 'asc' },
+      cell: ({ status }) => (
+        <Chip tone={tones[status]} icon={null}>
+          {t(`statuses.${status}`)}
+        </Chip>
+      ),
+    },
+    {
+      key: 'photos',
+      title: t('photos'),
+      numeric: true,
+      sort: { by: 'photos', first: 'desc' },
+      cell: ({ photos }) => number(photos),
+    },
+    {
+      key: 'done',
+      title: t('done'),
+      numeric: true,
+      sort: { by: 'done', first: 'desc' },
+      cell: ({ films }) => number(films.done),
+    },
+    {
+      key: 'waiting',
+      title: t('waiting'),
+      numeric: true,
+      sort: { by: 'waiting', first: 'desc' },
+      cell: ({ films }) => number(films.waiting),
+    },
+    {
+      key: 'failed',
+      title: t('failed'),
+      numeric: true,
+      sort: { by: 'failed', first: 'desc' },
+      cell: ({ films }) => number(films.failed),
+    },
+    {
+      key: 'amount',
+      title: t('amount'),
+      numeric: true,
+      sort: { by: 'amount', first: 'desc' },
+      cell: ({ amount, currency }) => (amount === null || currency === null ? '–' : money(amount, currency)),
+    },
+    {
+      key: 'attention',
+      title: t('attention'),
+      long: true,
+      cell: ({ attention }) =>
+        attention.length === 0 ? (
+          '–'
+        ) : (
+          <ul className={styles.reasons}>
+            {attentionReasons
+              .filter((reason) => attention.includes(reason))
+              .map((reason) => (
+                <li key={reason}>
+                  <Chip tone="warn">{t(`reasons.${reason}`)}</Chip>
+                </li>
+              ))}
+          </ul>
+        ),
+    },
+  ];
+}
