@@ -22,6 +22,8 @@ const webFeatures = [
   'films',
   'shares',
   'buckets',
+  'orders',
+  'customers',
 ];
 
 const tests = '\\.test\\.ts$|\\.suite\\.ts$|/test/';
@@ -37,7 +39,7 @@ const features = [
   ['films'],
   ['invoice', 'payment'],
   ['data-exports', 'deletion'],
-  ['media', 'gallery', 'shares', 'provenance', 'notifications', 'monitoring', 'site'],
+  ['media', 'gallery', 'shares', 'provenance', 'notifications', 'orders', 'customers', 'monitoring', 'site'],
 ].flat();
 
 // The folders of the renderer, from the bottom to the top: each imports only from those before it (docs/renderer.md).

@@ -1,3 +1,4 @@
+import { id } from '@keepsake/contract/primitives';
 import { type ComponentType, useEffect } from 'react';
 import { Link, useBlocker, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
@@ -18,6 +19,11 @@ import { Page } from '../ui/layout/page.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import styles from './admin-page.module.css';
 
+/** The page of one order and of one customer, in place of the list in their tab. */
+const orderTexts = ['admin-order', 'admin-ledger', 'admin-videos', 'admin-audit', 'dashboard', 'invoice'] as const;
+const OrderPage = tab(() => import('../features/orders/order-page.tsx'), ...orderTexts);
+const CustomerPage = tab(() => import('../features/customers/customer-page.tsx'), 'admin-customer', 'admin-order');
+
 /** The tabs in their order. The first one is part of the page; the others are loaded with their texts when first opened. */
 const adminTabs = {
   overview: OverviewTab,
@@ -35,13 +41,16 @@ const adminTabs = {
 
 const adminTabNames = Object.keys(adminTabs) as AdminTab[];
 
-const search = z.object({ tab: z.enum(adminTabNames) });
+const search = z.union([
+  z.object({ tab: z.literal('orders'), order: id }),
+  z.object({ tab: z.literal('users'), user: id }),
+  z.object({ tab: z.enum(adminTabNames) }),
+]);
 
 /** The administrators' page. Each tab belongs to its feature. */
 export function Component() {
   const { t } = useTranslation('admin');
-  const name = useSearch(search)?.tab ?? 'overview';
-  const Tab = adminTabs[name];
+  const { name, Tab } = shownBy(useSearch(search));
   return (
     <Page>
       <PageHeading title={t('title')} />
@@ -58,8 +67,15 @@ export function Component() {
   );
 }
 
+function shownBy(found: z.output<typeof search> | null): { name: AdminTab | 'orders'; Tab: ComponentType } {
+  if (found === null) return { name: 'overview', Tab: OverviewTab };
+  if ('order' in found) return { name: 'orders', Tab: OrderPage };
+  if ('user' in found) return { name: 'users', Tab: CustomerPage };
+  return { name: found.tab, Tab: adminTabs[found.tab] };
+}
+
 /** The tabs as links beside the page, or as a select field on narrow screens. */
-function AdminNav({ current }: { current: AdminTab }) {
+function AdminNav({ current }: { current: AdminTab | 'orders' }) {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();
   return (

@@ -80,6 +80,8 @@ const features: Record<Feature, string> = {
   dataExports: 'Data exports',
   payment: 'Payment',
   ledger: 'Orders and the ledger',
+  orderPage: 'Orders in detail',
+  customerPage: 'Customers in detail',
   notifications: 'Notifications',
   monitoring: 'Figures, workers and errors',
   audit: 'Audit log',
