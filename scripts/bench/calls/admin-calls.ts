@@ -6,6 +6,8 @@ export interface Samples {
   notificationId: string;
   adminId: string;
   bucketId: string;
+  /** Its owner. */
+  customerId: string;
 }
 
 /** One way to make a call. */
@@ -53,6 +55,9 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
   'notifications.listNotificationConfigs': () => plain,
   'notifications.previewNotification': ({ notificationId }) => [{ params: { id: notificationId } }],
   'ledger.getOrder': ({ bucketId }) => [{ params: { id: bucketId } }],
+  'orderPage.getOrderPage': ({ bucketId }) => [{ params: { id: bucketId } }],
+  'orderPage.orderHistory': ({ bucketId }) => [{ params: { id: bucketId } }],
+  'customerPage.getCustomer': ({ customerId }) => [{ params: { id: customerId } }],
   // With `days` it calls the payment provider, whose time is not ours.
   'ledger.ledgerBalance': () => plain,
   'ledger.listLedger': ({ bucketId }) => [

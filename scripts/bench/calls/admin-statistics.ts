@@ -80,6 +80,7 @@ async function callsOf(client: pg.Client): Promise<AdminCall[]> {
     notificationId: await first('select id from notification_configs order by key limit 1'),
     adminId: await first("select id from users where role = 'Admin' limit 1"),
     bucketId: await first("select id from buckets where status = 'paid' order by id desc limit 1"),
+    customerId: await first("select user_id as id from buckets where status = 'paid' order by id desc limit 1"),
   });
 }
 

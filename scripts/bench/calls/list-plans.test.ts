@@ -74,6 +74,7 @@ beforeAll(async () => {
       notificationId: await first('select id from notification_configs order by key limit 1'),
       adminId: admin.id,
       bucketId: await first("select id from buckets where status = 'paid' order by id desc limit 1"),
+      customerId: await first("select user_id as id from buckets where status = 'paid' order by id desc limit 1"),
     };
     const paid = await first(`select id from buckets where user_id = '${customer.id}' and status = 'paid' limit 1`);
     const of = { bucketId: paid, photoId: customer.photoIds[0] ?? '' };

@@ -61,12 +61,12 @@ export function waitingMail(db: Queryable, id: string): Promise<WaitingMail | un
   return mailById(db, id).where('mails.state', '=', 'queued').executeTakeFirst();
 }
 
-/** A mail in any state as if it were to be sent now, locked: two administrators may send it again at once. */
-export function lockMail(
-  tx: Tx,
+/** A mail in any state, as if it were to be sent now. */
+export function mailInAnyState(
+  db: Queryable,
   id: string,
 ): Promise<(WaitingMail & { state: 'queued' | 'sent' | 'failed' | 'dropped' }) | undefined> {
-  return mailById(tx, id).select('mails.state').forUpdate('mails').executeTakeFirst();
+  return mailById(db, id).select('mails.state').executeTakeFirst();
 }
 
 /** Whether a mail of this kind about the same set waits for its reader. */

@@ -1,8 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { lockUser } from '../accounts/user.queries.ts';
 import { recordChange } from '../journal/audit.queries.ts';
 import { repeatableMails } from '../journal/mail-kinds.ts';
-import { isMailWaiting, lockMail } from '../journal/mail.queries.ts';
+import { isMailWaiting, mailInAnyState } from '../journal/mail.queries.ts';
 import { queueMailAgain } from '../journal/queue-mail.ts';
 import { isStillWanted } from './mail-relevance.ts';
 
@@ -12,8 +13,9 @@ import { isStillWanted } from './mail-relevance.ts';
  */
 export async function sendMailAgain(deps: Deps, actor: { userId: string }, mailId: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    const mail = await lockMail(tx, mailId);
-    if (!mail) throw new AppError('not_found');
+    const mail = await mailInAnyState(tx, mailId);
+    // With the lock of its reader, two administrators come one after the other.
+    if (!mail || !(await lockUser(tx, mail.userId))) throw new AppError('not_found');
     if (!repeatableMails.has(mail.kind)) throw new AppError('mail_not_wanted');
     if (await isMailWaiting(tx, mail)) throw new AppError('mail_waiting');
     if (!(await isStillWanted(tx, mail))) throw new AppError('mail_not_wanted');

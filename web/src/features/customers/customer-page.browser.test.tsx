@@ -124,7 +124,7 @@ describe('a customer', () => {
     await press('Delete the account');
     const button = dialog().getByRole('button', { name: 'Delete the account' });
     await expect.element(button).toBeDisabled();
-    await dialog().getByLabelText('To confirm').fill(customer.email);
+    await dialog().getByLabelText('To confirm, type the address of the account').fill(customer.email);
     await button.click();
     await expectPath('/admin?tab=users');
     expect(server.sent(deleteCustomer)[0]?.body).toEqual({ email: customer.email });

@@ -16,6 +16,7 @@ import styles from './order-page.module.css';
 /** What happened to an order, newest first, with errors and what administrators did. */
 export function OrderHistory({ id }: { id: string }) {
   const { t } = useTranslation('admin-order');
+  const { t: ofVideos } = useTranslation('admin-videos');
   const [page, setPage] = useState(1);
   const query = useQuery(historyQuery(id, page));
   return (
@@ -28,7 +29,7 @@ export function OrderHistory({ id }: { id: string }) {
               <li key={`${entry.at} ${entry.kind} ${at}`} className={styles.entry}>
                 <time dateTime={entry.at}>{dateTime(entry.at)}</time>
                 <div className={styles.words}>
-                  <p>{words(entry, t)}</p>
+                  <p>{words(entry, t, ofVideos)}</p>
                   {entry.detail !== null && <p className={styles.small}>{entry.detail}</p>}
                 </div>
               </li>
@@ -60,7 +61,7 @@ export function OrderHistory({ id }: { id: string }) {
   );
 }
 
-function words(entry: HistoryEntry, t: Translate<'admin-order'>): string {
+function words(entry: HistoryEntry, t: Translate<'admin-order'>, ofVideos: Translate<'admin-videos'>): string {
   const { kind, amount, currency, film, code, by } = entry;
   const values = {
     amount: amount === null || currency === null ? '' : money(amount, currency),
@@ -71,8 +72,7 @@ function words(entry: HistoryEntry, t: Translate<'admin-order'>): string {
     by: by ?? t('history.somebody'),
     module: code ?? '',
   };
-  if (kind === 'film_failed')
-    return `${t('history.film_failed', values)} ${reasonOf(t as Translate<'admin-videos'>, code)}`;
+  if (kind === 'film_failed') return `${t('history.film_failed', values)} ${reasonOf(ofVideos, code)}`;
   if (kind === 'owed' && film === null) return t('history.owedDeleted');
   if (kind === 'changed') return t('history.changed', { ...values, action: actionName(t, code) });
   if (kind === 'deleted') return t(`history.deletedBy.${reasons.find((one) => one === code) ?? 'customer'}`);

@@ -156,7 +156,7 @@ function CorrectionForm({ orderId, shown, onDone }: { orderId: string; shown: Sh
           names.map((name) => ({
             label: labels[name],
             theirs: theirs[name] ?? '',
-            mine: String(form.getValues()[name] ?? ''),
+            mine: form.field(name, labels[name]).value ?? '',
           }))
         }
         onTakeTheirs={(theirs) => form.reset(valuesOf(theirs))}

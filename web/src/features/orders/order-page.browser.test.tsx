@@ -108,7 +108,7 @@ describe('an order', () => {
     await press('Delete the set');
     const button = dialog().getByRole('button', { name: 'Delete the set' });
     await expect.element(button).toBeDisabled();
-    await dialog().getByLabelText('To confirm').fill('ROSA@example.com');
+    await dialog().getByLabelText('To confirm, type the customer’s address').fill('ROSA@example.com');
     server.answer(reply(getOrderPage, { order: gone }));
     await button.click();
     await expectText('The set is deleted');
@@ -141,7 +141,7 @@ describe('an order', () => {
     await form.getByRole('button', { name: 'Save the details' }).click();
     await expectText('Pécs');
     server.answer(reply(correctInvoice, { order }));
-    await form.getByRole('button', { name: 'Keep mine' }).click();
+    await form.getByRole('button', { name: 'Save mine all the same' }).click();
     await expectText('The buyer is corrected');
     expect(server.sent(correctInvoice).at(-1)?.body).toMatchObject({ fields: { partnerCity: 'Szeged' }, revision: 7 });
   });

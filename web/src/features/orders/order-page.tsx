@@ -119,7 +119,7 @@ function Summary({ order }: { order: Order }) {
         [
           t('customer'),
           customer ? (
-            <span className={styles.customer}>
+            <span key="customer" className={styles.customer}>
               <Link to={paths.adminTab('users', 1, { user: customer.id })}>{customer.email}</Link>
               <span>{customer.name}</span>
               {!customer.verified && <Chip tone="warn">{t('notVerified')}</Chip>}

@@ -1,7 +1,6 @@
 import type { FilmAttempt, OrderFilm, OrderPage, OrderPhoto } from '@keepsake/contract/admin/order-page';
 import { useState } from 'react';
 import { dateTime, number, translated } from '../../shared/texts/format.ts';
-import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/feedback/notice.tsx';
@@ -32,7 +31,7 @@ function Photo({ photo: { originalName, photoUrl, width, height, chosen, films }
   const { t } = useTranslation('admin-order');
   return (
     <>
-      <div className={styles.picture}>
+      <div className={styles.picture} style={{ aspectRatio: `${width} / ${height}` }}>
         <PhotoImage
           url={photoUrl}
           alt={t('dashboard:photo.alt', { name: originalName })}
@@ -66,6 +65,7 @@ const toneOfState: Record<OrderFilm['state'], Tone> = {
 
 function Film({ film, photo }: { film: OrderFilm; photo: string }) {
   const { t } = useTranslation('admin-order');
+  const { t: ofVideos } = useTranslation('admin-videos');
   const { state, action, number: count, granted, failureCode, report, attempts, mayBeChargedTwice } = film;
   const name = t('dashboard:film.numbered', { effect: translated(action), number: count });
   return (
@@ -75,7 +75,7 @@ function Film({ film, photo }: { film: OrderFilm; photo: string }) {
         <Chip tone={toneOfState[state]}>{t(`film.${state}`)}</Chip>
         {granted && <Chip icon={null}>{t('film.granted')}</Chip>}
       </p>
-      {state === 'failed' && <p>{reasonOf(t as Translate<'admin-videos'>, failureCode)}</p>}
+      {state === 'failed' && <p>{reasonOf(ofVideos, failureCode)}</p>}
       {mayBeChargedTwice && <p className={styles.warning}>{t('admin-videos:failed.mayBeChargedTwice')}</p>}
       {film.film && <Player film={film.film} label={t('film.of', { film: name, photo })} />}
       {film.film && (
@@ -137,8 +137,8 @@ function Attempt({ attempt }: { attempt: FilmAttempt }) {
       <p>{t(`attempts.${state}`, { provider })}</p>
       <p className={styles.note}>
         {sentAt === null ? t('attempts.notSent') : t('attempts.sent', { at: dateTime(sentAt) })}
-        {endedAt !== null && ` ${t('attempts.ended', { at: dateTime(endedAt) })}`}
       </p>
+      {endedAt !== null && <p className={styles.note}>{t('attempts.ended', { at: dateTime(endedAt) })}</p>}
       {failureReason !== null && <p className={styles.raw}>{failureReason}</p>}
       {generation !== null && <p className={styles.raw}>{generation}</p>}
     </>

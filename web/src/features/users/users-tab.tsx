@@ -14,6 +14,7 @@ import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { SearchForm } from '../../ui/forms/filter-form.tsx';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import { Pagination } from '../../ui/layout/pagination.tsx';
+import { Link } from '../../ui/navigation.tsx';
 import { ManageUser } from './manage-user.tsx';
 import styles from './users-tab.module.css';
 import { type ListedUser, usersQuery } from './users.api.ts';
@@ -63,7 +64,15 @@ export function Component() {
 
 function columnsOf(t: Translate<'admin-users'>, manage: (user: ListedUser) => void): Column<ListedUser>[] {
   return [
-    { key: 'name', title: t('name'), cell: ({ name }) => <span className={styles.name}>{name}</span> },
+    {
+      key: 'name',
+      title: t('name'),
+      cell: ({ id, name }) => (
+        <Link className={styles.name} to={paths.adminTab('users', 1, { user: id })}>
+          {name}
+        </Link>
+      ),
+    },
     { key: 'email', title: t('email'), cell: ({ email }) => <span className={styles.email}>{email}</span> },
     {
       key: 'joined',
