@@ -133,6 +133,8 @@ export const historyEntry = z.extend(timelineEntry, {
   kind: z.union([timelineEntry.shape.kind, z.enum(historyKinds)]),
   /** Of an error its module, of a change its action, of a deletion its reason; else as in the timeline. */
   code: z.nullable(z.string()),
+  /** The photo that an error is about; its name. */
+  photo: z.nullable(z.string()),
   /** The error's text. */
   detail: z.nullable(z.string()),
   /** The administrator who changed something; empty where the name is not kept any more. */

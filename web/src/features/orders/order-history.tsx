@@ -66,7 +66,7 @@ function words(entry: HistoryEntry, t: Translate<'admin-order'>, ofVideos: Trans
   const values = {
     amount: amount === null || currency === null ? '' : money(amount, currency),
     film: film === null ? '' : t('dashboard:film.numbered', { effect: translated(film.action), number: film.number }),
-    photo: film?.photo ?? '',
+    photo: entry.photo ?? '',
     attempt: film?.attempt ?? 1,
     mail: mailName(t, code),
     by: by ?? t('history.somebody'),

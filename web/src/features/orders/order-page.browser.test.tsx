@@ -20,11 +20,19 @@ import { idOf } from '../../../test/orders.ts';
 import { expectAlert, expectLoading, expectText, press } from '../../../test/screen.ts';
 import { resizeTo } from '../../../test/window.ts';
 
-const entry = { at: '2026-11-20T08:00:00Z', amount: null, currency: null, film: null, detail: null, by: null };
+const entry = {
+  at: '2026-11-20T08:00:00Z',
+  amount: null,
+  currency: null,
+  film: null,
+  photo: null,
+  detail: null,
+  by: null,
+};
 const history = reply(orderHistory, {
   entries: [
     { ...entry, kind: 'changed', code: 'orders.retry', by: 'Ada Keeper' },
-    { ...entry, kind: 'error', code: 'videos', detail: 'It broke.', film: null },
+    { ...entry, kind: 'error', code: 'videos', detail: 'It broke.', photo: 'grandma.jpg' },
     { ...entry, kind: 'paid', code: null, amount: 6.98, currency: 'USD' },
   ],
   total: 3,
@@ -60,6 +68,7 @@ describe('the page of an order', () => {
     await expectText('It never became clear whether the video service accepted the request.');
     await page.getByText('1 attempt').click();
     await expectText('luma: failed');
+    await expectText('Error in “videos”, about grandma.jpg.');
     await expectText('It broke.');
   });
 

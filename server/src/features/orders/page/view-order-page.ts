@@ -79,7 +79,7 @@ async function viewPhotos({ db, links }: Deps, bucketId: string): Promise<OrderP
       ...detailsOf(details.get(row.id)),
       film: toProcessedContents(links, [row])[0] ?? null,
       report: reportOf(row),
-      attempts: (attempts.get(row.id) ?? []).map(({ filmId: _, sentAt, endedAt, ...attempt }) => ({
+      attempts: (attempts.get(row.id) ?? []).map(({ filmId: _filmId, sentAt, endedAt, ...attempt }) => ({
         ...attempt,
         sentAt: sentAt?.toISOString() ?? null,
         endedAt: endedAt?.toISOString() ?? null,
@@ -149,12 +149,13 @@ function viewEntry({
   action,
   number,
   attempt,
-  total: _,
+  total: _total,
   ...row
 }: HistoryRow): HistoryEntry {
   return {
     ...row,
     at: at.toISOString(),
+    photo,
     amount: amount !== null && currency !== null ? toMajor(amount, currency) : null,
     currency,
     film: photo !== null && action !== null && number !== null ? { photo, action, number, attempt } : null,
