@@ -30,6 +30,7 @@ export function TypedConfirmDialog(props: TypedConfirmDialogProps) {
     <Dialog role="alertdialog" title={title} onClose={onCancel} describedBy={textId}>
       <form
         noValidate
+        className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
           if (isTyped && !busy) onConfirm();
