@@ -23,6 +23,8 @@ const webFeatures = [
   'films',
   'shares',
   'buckets',
+  'orders',
+  'customers',
 ];
 
 const tests = '\\.test\\.ts$|\\.suite\\.ts$|/test/';
@@ -38,7 +40,7 @@ const features = [
   ['films'],
   ['invoice', 'payment'],
   ['data-exports', 'deletion'],
-  ['media', 'gallery', 'shares', 'provenance', 'notifications', 'orders', 'monitoring', 'site'],
+  ['media', 'gallery', 'shares', 'provenance', 'notifications', 'orders', 'customers', 'monitoring', 'site'],
 ].flat();
 
 // The folders of the renderer, from the bottom to the top: each imports only from those before it (docs/renderer.md).

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import * as accounts from './accounts/accounts.ts';
 import * as audit from './admin/audit.ts';
+import * as customerPage from './admin/customer-page.ts';
 import * as content from './photos/content.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as dataExports from './accounts/data-exports.ts';
@@ -8,6 +9,7 @@ import * as invoice from './orders/invoice.ts';
 import * as ledger from './orders/ledger.ts';
 import * as monitoring from './admin/monitoring.ts';
 import * as notifications from './admin/notifications.ts';
+import * as orderPage from './admin/order-page.ts';
 import * as photoChecks from './photos/photo-checks.ts';
 import * as orders from './admin/orders.ts';
 import * as payment from './orders/payment.ts';
@@ -40,6 +42,8 @@ const features = {
   ledger,
   refunds,
   orders,
+  orderPage,
+  customerPage,
   notifications,
   monitoring,
   audit,

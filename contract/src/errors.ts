@@ -41,6 +41,10 @@ export const errors = {
     'Administrators need two-step sign-in here. Please turn it on in your profile, or sign in again with a code.',
   ],
   last_admin: [409, 'This is the last administrator. Please make somebody else an administrator first.'],
+  user_disabled: [403, 'This account has been disabled. If you think that this is a mistake, please write to us.'],
+  own_account: [409, 'This is your own account. Please ask another administrator.'],
+  address_verified: [409, 'This address is verified already.'],
+  address_differs: [409, 'This is not the address of the customer. Nothing has been deleted.'],
   address_not_verified: [409, 'The email address of this user has not been verified yet.'],
 
   // prices
@@ -53,6 +57,7 @@ export const errors = {
 
   // content and buckets
   bucket_not_editable: [409, 'This set has been paid for and can no longer be changed.'],
+  bucket_deleted: [409, 'This set has been deleted already.'],
   bucket_not_paid: [409, 'This set has not been paid for yet.'],
   bucket_payment_in_progress: [409, 'A payment for this set has just been made. Please check your dashboard.'],
   bucket_payment_processing: [
@@ -71,6 +76,10 @@ export const errors = {
 
   // invoice and payment
   invoice_not_found: [404, 'Invoice information not found'],
+  invoice_not_correctable: [
+    409,
+    'This invoice can no longer be corrected here: its issuer has been asked for it, or the set is deleted.',
+  ],
   bucket_empty: [409, 'This set has no photos.'],
   bucket_not_configured: [409, 'Every photo needs at least one effect before you can pay.'],
   effect_not_agreed: [
@@ -90,6 +99,10 @@ export const errors = {
   ledger_not_compared: [503, 'The payment service cannot be reached right now.'],
   period_not_usable: [400, 'Please choose at most 31 days, the first not after the last.'],
   webhook_signature_invalid: [400, 'The signature of this event is not valid.'],
+
+  // mails
+  mail_waiting: [409, 'This mail is waiting to be sent already.'],
+  mail_not_wanted: [409, 'This mail cannot be sent again: its reason no longer holds, or its kind is switched off.'],
 
   // videos
   retry_not_possible: [409, 'There is nothing to retry here.'],

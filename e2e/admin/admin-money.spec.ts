@@ -148,6 +148,37 @@ test('the audit log shows who changed what, filtered by its URL', async ({ page 
   await expect(page.getByText('No change fits this filter.')).toBeVisible();
 });
 
+test('“I paid and got nothing”: from the address to what failed, and to the film', async ({
+  page,
+  product,
+  administrator,
+  videoService,
+}) => {
+  const anna = await createCustomer(product, 'Anna Szalai');
+  await videoService.refuseFilms(moderation);
+  const films = { path: singlePhoto, theme: 'Single person', effect: 'Smile', films: 1 };
+  const id = await createBucket(product, anna, [films]);
+  await payForBucket(product, anna, id);
+  await untilFailed(product, administrator);
+
+  await page.goto('/admin?tab=users');
+  await page.getByLabel('Name or email').fill(anna.user.email);
+  await page.getByLabel('Name or email').press('Enter');
+  await page.getByRole('link', { name: 'Anna Szalai' }).click();
+  const orders = page.getByRole('table', { name: 'Orders' });
+  await expect(orders.getByRole('row').nth(1)).toContainText('0 of 1');
+  await orders.getByRole('link').click();
+  await expect(page).toHaveURL(`/admin?tab=orders&order=${id}`);
+  await expect(page.getByText('1 film could not be made')).toBeVisible();
+  await expect(page.getByText('The video service’s rules about content do not allow this film.').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Make them again' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make them again' }).click();
+  await expect(page.getByText('The films are queued again')).toBeVisible();
+  await expect(page.getByLabel(/^Smile 1, made from /)).toBeVisible();
+  await expect(page.getByText(/^Film finished: Smile 1 of /)).toBeVisible();
+  await expect(page.getByText(/: Missing films of an order retried\.$/)).toBeVisible();
+});
+
 async function open(page: Page, tab: string, heading: string): Promise<void> {
   await page.goto(`/admin?tab=${tab}`);
   await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();

@@ -20,6 +20,8 @@ import { healthRoutes } from './features/monitoring/health.routes.ts';
 import { metricsRoutes } from './features/monitoring/metrics.routes.ts';
 import { invoiceRoutes } from './features/invoice/invoice.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
+import { customerPageRoutes } from './features/customers/customer-page.routes.ts';
+import { orderPageRoutes } from './features/orders/page/order-page.routes.ts';
 import { ledgerRoutes } from './features/payment/ledger/ledger.routes.ts';
 import { refundsRoutes } from './features/payment/refunds/refunds.routes.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
@@ -72,6 +74,8 @@ export async function createApp(deps: Deps, pages?: Pages): Promise<App> {
   sharesRoutes(api, deps);
   provenanceRoutes(api, deps);
   notificationsRoutes(api, deps);
+  orderPageRoutes(api, deps);
+  customerPageRoutes(api, deps);
   monitoringRoutes(api, deps);
   mediaRoutes(server, deps);
   cardIconsRoutes(server, deps);

@@ -55,7 +55,7 @@ export const login = endpoint({
     'Sign in. Unknown address and wrong password get one same answer. An account with a second step answers totp_required until a code comes along.',
   body: z.object({ email, password, totpCode: z.optional(totpCode), registrationKey }),
   reply: z.object({ token: z.string(), user }),
-  errors: ['login_failed', 'email_not_verified', 'totp_required', 'totp_wrong'],
+  errors: ['login_failed', 'email_not_verified', 'user_disabled', 'totp_required', 'totp_wrong'],
 });
 
 export const resendVerification = endpoint({

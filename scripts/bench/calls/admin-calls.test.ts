@@ -13,6 +13,7 @@ test('no path has a placeholder left', () => {
     notificationId: 'n',
     adminId: 'a',
     bucketId: 'b',
+    customerId: 'c',
     sessionId: 's',
     paymentId: 'p',
     invoiceNumber: 'i',

@@ -8,6 +8,8 @@ export interface Samples {
   notificationId: string;
   adminId: string;
   bucketId: string;
+  /** Its owner. */
+  customerId: string;
   /** Of the same paid bucket. */
   sessionId: string;
   paymentId: string;
@@ -87,6 +89,9 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
     { as: 'of an invoice', query: { search: invoiceNumber } },
   ],
   'ledger.getOrder': ({ bucketId }) => [{ params: { id: bucketId } }],
+  'orderPage.getOrderPage': ({ bucketId }) => [{ params: { id: bucketId } }],
+  'orderPage.orderHistory': ({ bucketId }) => [{ params: { id: bucketId } }],
+  'customerPage.getCustomer': ({ customerId }) => [{ params: { id: customerId } }],
   // With `days` it calls the payment provider, whose time is not ours.
   'ledger.ledgerBalance': () => plain,
   'ledger.listLedger': ({ bucketId }) => [
@@ -134,6 +139,7 @@ export async function findSamples(first: (statement: string) => Promise<string>)
     notificationId: await first('select id from notification_configs order by key limit 1'),
     adminId: await first("select id from users where role = 'Admin' limit 1"),
     bucketId,
+    customerId: await first(`select user_id as id from buckets where id = '${bucketId}'`),
     sessionId: await checkout('session_id'),
     paymentId: await checkout('payment_intent'),
     invoiceNumber: await first(`select number as id from invoices where bucket_id = '${bucketId}'`),

@@ -1,3 +1,4 @@
+import { id } from '@keepsake/contract/primitives';
 import type { ComponentType } from 'react';
 import { Link, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
@@ -14,6 +15,11 @@ import { SelectField } from '../ui/forms/fields/select-field.tsx';
 import { PageHeading } from '../ui/layout/page-heading.tsx';
 import { Page } from '../ui/layout/page.tsx';
 import styles from './admin-page.module.css';
+
+/** The page of one order and of one customer, in place of the list in their tab. */
+const orderTexts = ['admin-order', 'admin-ledger', 'admin-videos', 'admin-audit', 'dashboard', 'invoice'] as const;
+const OrderPage = tab(() => import('../features/orders/order-page.tsx'), ...orderTexts);
+const CustomerPage = tab(() => import('../features/customers/customer-page.tsx'), 'admin-customer', 'admin-order');
 
 /** The tabs in their order. The first one is part of the page; the others are loaded with their texts when first opened. */
 const adminTabs = {
@@ -33,13 +39,16 @@ const adminTabs = {
 
 const adminTabNames = Object.keys(adminTabs) as AdminTab[];
 
-const search = z.object({ tab: z.enum(adminTabNames) });
+const search = z.union([
+  z.object({ tab: z.literal('orders'), order: id }),
+  z.object({ tab: z.literal('users'), user: id }),
+  z.object({ tab: z.enum(adminTabNames) }),
+]);
 
 /** The administrators' page. Each tab belongs to its feature. */
 export function Component() {
   const { t } = useTranslation('admin');
-  const name = useSearch(search)?.tab ?? 'overview';
-  const Tab = adminTabs[name];
+  const { name, Tab } = shownBy(useSearch(search));
   return (
     <Page width="wide">
       <PageHeading title={t('title')} />
@@ -53,6 +62,13 @@ export function Component() {
       </div>
     </Page>
   );
+}
+
+function shownBy(found: z.output<typeof search> | null): { name: AdminTab; Tab: ComponentType } {
+  if (found === null) return { name: 'overview', Tab: OverviewTab };
+  if ('order' in found) return { name: 'orders', Tab: OrderPage };
+  if ('user' in found) return { name: 'users', Tab: CustomerPage };
+  return { name: found.tab, Tab: adminTabs[found.tab] };
 }
 
 /** The tabs as links beside the page, or as a select field on narrow screens. */

@@ -17,7 +17,7 @@ export interface Admin {
 /**
  * Makes the account of an address an administrator's, and creates the account where there is none. A password that was set before the address
  * was verified is dropped: anybody can register any address. While the account has none it is sent a link to set one: once however often
- * this is called, or again with `mailAgain`. A new administrator is recorded in the audit log.
+ * this is called, or again with `mailAgain`. A disabled account is enabled. A new administrator, and that one, is recorded in the audit log.
  * @throws where this is no e-mail address
  */
 export async function ensureAdmin(
@@ -42,6 +42,15 @@ export async function ensureAdmin(
         subject: user.id,
         before: before ? { role: before.role } : null,
         after: { role: 'Admin' },
+      });
+    }
+    if (before?.disabledAt) {
+      await recordChange(tx, {
+        actor: { userId: machineActorId },
+        action: 'users.enable',
+        subject: user.id,
+        before: { disabled: true },
+        after: { disabled: false },
       });
     }
     if (user.passwordHash === null) {

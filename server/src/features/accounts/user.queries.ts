@@ -22,6 +22,8 @@ export interface UserRow {
   lastLoginAt: Date | null;
   /** Since when signing in takes a second step. */
   totpSince: Date | null;
+  /** Since when an administrator keeps the account from signing in. */
+  disabledAt: Date | null;
 }
 
 export const userColumns = [
@@ -37,6 +39,7 @@ export const userColumns = [
   'users.createdAt',
   'users.lastLoginAt',
   'users.totpSince',
+  'users.disabledAt',
 ] as const;
 
 export function findUser(db: Queryable, id: string): Promise<UserRow | undefined> {
@@ -96,7 +99,7 @@ export async function dropPassword(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Makes the account of this address an administrator's; one without a password is created where there is none. An unverified one is named anew. */
+/** Makes the account of this address an administrator's; one without a password is created where there is none. An unverified one is named anew, and a disabled one enabled. */
 export function upsertAdmin(tx: Tx, { email, name }: { email: string; name: string }): Promise<UserRow> {
   return tx
     .insertInto('users')
@@ -104,6 +107,7 @@ export function upsertAdmin(tx: Tx, { email, name }: { email: string; name: stri
     .onConflict((conflict) =>
       conflict.column('email').doUpdateSet(({ eb, ref }) => ({
         role: 'Admin',
+        disabledAt: null,
         name: eb
           .case()
           .when('users.emailVerifiedAt', 'is', null)
@@ -204,6 +208,17 @@ export async function setRole(tx: Tx, id: string, role: UserRow['role']): Promis
   await tx.updateTable('users').where('id', '=', id).set({ role }).execute();
 }
 
+/** @returns since when the account is disabled now */
+export async function setDisabled(tx: Tx, id: string, isDisabled: boolean): Promise<Date | null> {
+  const row = await tx
+    .updateTable('users')
+    .where('id', '=', id)
+    .set({ disabledAt: isDisabled ? appNow : null })
+    .returning('disabledAt')
+    .executeTakeFirst();
+  return row?.disabledAt ?? null;
+}
+
 /** Locks the rows of all administrators, so that of two who leave at once the second sees the first gone. @returns their ids */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx
@@ -224,6 +239,7 @@ export async function hasOtherAdmin(tx: Tx, id: string): Promise<boolean> {
     .where('id', '<>', id)
     .where('passwordHash', 'is not', null)
     .where('emailVerifiedAt', 'is not', null)
+    .where('disabledAt', 'is', null)
     .select('id')
     .limit(1)
     .executeTakeFirst();

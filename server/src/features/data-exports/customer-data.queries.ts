@@ -66,7 +66,8 @@ export async function recordsOfCustomer(db: Queryable, userId: string): Promise<
     select json_build_object(
       'account', json_build_object(
         'id', id, 'name', name, 'email', email, 'role', role, 'language', default_language, 'newsletter', newsletter_consent,
-        'emailVerifiedAt', email_verified_at, 'createdAt', created_at, 'lastLoginAt', last_login_at),
+        'emailVerifiedAt', email_verified_at, 'createdAt', created_at, 'lastLoginAt', last_login_at,
+        'disabledAt', disabled_at),
       'sessions', (
         select coalesce(json_agg(json_build_object('createdAt', created_at, 'lastUsedAt', last_used_at, 'device', device) order by created_at), '[]')
         from sessions where user_id = users.id),

@@ -1,5 +1,7 @@
 import type { Deps } from '../../deps.ts';
-import { noteActorLeft } from '../journal/audit.queries.ts';
+import { AppError } from '../../errors.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import { noteActorLeft, recordChange } from '../journal/audit.queries.ts';
 import { removeFilesLater } from '../photos/files/remove-files.ts';
 import { exportFilesOfUser } from '../data-exports/data-export.queries.ts';
 import { removeUnissuedInvoices } from '../invoice/invoice.queries.ts';
@@ -8,7 +10,7 @@ import { isRightProof } from '../accounts/account-limits.ts';
 import { lockUserWithPassword, wrongPasswordError } from '../accounts/passwords/password-proof.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import { requireOtherAdmin } from '../accounts/users/change-user.ts';
-import { bucketsOf, deleteUser, type UserRow } from '../accounts/user.queries.ts';
+import { bucketsOf, deleteUser, findUser, lockAdmins, lockUser, type UserRow } from '../accounts/user.queries.ts';
 import { deleteBuckets } from './delete-buckets.ts';
 
 /**
@@ -21,6 +23,40 @@ export async function deleteAccount(deps: Deps, log: SecurityLog, user: UserRow,
     log.warn({ userId: user.id }, 'account deletion refused: wrong password');
     throw wrongPasswordError('password');
   }
+  await deleteEverythingOf(deps, user, async (tx) => {
+    if (!(await lockUserWithPassword(tx, user, password))) throw wrongPasswordError('password');
+  });
+  log.info({ userId: user.id }, 'account deleted');
+}
+
+/**
+ * The same for another user, by an administrator, with an entry in the audit log.
+ * @param email the user's address, which the administrator has typed
+ * @throws AppError own_account, not_found, address_differs, last_admin; as releaseBucket; not_allowed where somebody took the actor's rights meanwhile
+ */
+export async function deleteAccountOf(
+  deps: Deps,
+  log: SecurityLog,
+  actor: { userId: string },
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
+  if (actor.userId === userId) throw new AppError('own_account');
+  const user = await findUser(deps.db, userId);
+  if (!user) throw new AppError('not_found');
+  if (user.email !== email) throw new AppError('address_differs');
+  const sets = (await bucketsOf(deps.db, userId)).length;
+  await deleteEverythingOf(deps, user, async (tx) => {
+    if (!(await lockAdmins(tx)).includes(actor.userId)) throw new AppError('not_allowed');
+    // Another administrator, or its owner, may have been faster.
+    if (!(await lockUser(tx, userId))) throw new AppError('not_found');
+    const before = { role: user.role, sets };
+    await recordChange(tx, { actor, action: 'users.delete', subject: userId, before, after: null });
+  });
+  log.info({ userId, by: actor.userId }, 'account deleted by an administrator');
+}
+
+/** @param lockChecked locks the account, and makes sure that it may be deleted still */
+async function deleteEverythingOf(deps: Deps, user: UserRow, lockChecked: (tx: Tx) => Promise<void>): Promise<void> {
   for (const bucket of await bucketsOf(deps.db, user.id)) await releaseBucket(deps, bucket.id);
   await deps.db.transaction().execute(async (tx) => {
     const deleteAll = async () => {
@@ -32,12 +68,11 @@ export async function deleteAccount(deps: Deps, log: SecurityLog, user: UserRow,
     // Locks sets before their owner, as everywhere; then the sets that were created meanwhile.
     await deleteAll();
     if (user.role === 'Admin') await requireOtherAdmin(tx, user.id);
-    if (!(await lockUserWithPassword(tx, user, password))) throw wrongPasswordError('password');
+    await lockChecked(tx);
     await deleteAll();
     await removeUnissuedInvoices(tx, user.id);
     await removeFilesLater(tx, await exportFilesOfUser(tx, user.id));
     await noteActorLeft(tx, user.id);
     await deleteUser(tx, user.id);
   });
-  log.info({ userId: user.id }, 'account deleted');
 }

@@ -30,7 +30,7 @@ const failed = sql.lit('failed' as const);
 const failedOrRetried = literals('failed', 'retry_pending');
 
 /** Failures after which it is unknown whether the provider has made, and charged for, the film. */
-const unsure = ['unconfirmed', 'timed_out'];
+export const unsure = ['unconfirmed', 'timed_out'];
 
 const mostErrors = 10;
 
@@ -169,6 +169,12 @@ export function failedFilms(
 /** Puts the failed films of a photo back into the queue. @returns how many */
 export async function retryFailedFilms(tx: Tx, photoId: string): Promise<number> {
   const { numUpdatedRows } = await retryFailed(tx).where('photoId', '=', photoId).executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** The same for all photos of a bucket. */
+export async function retryFailedFilmsOfBucket(tx: Tx, bucketId: string): Promise<number> {
+  const { numUpdatedRows } = await retryFailed(tx).where('bucketId', '=', bucketId).executeTakeFirst();
   return Number(numUpdatedRows);
 }
 

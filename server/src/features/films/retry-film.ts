@@ -5,7 +5,13 @@ import { recordChange } from '../journal/audit.queries.ts';
 import { photosById } from '../photos/photo.queries.ts';
 import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
 import { fillSlotsAfter } from '../journal/queued-jobs.ts';
-import { bucketsToRetry, countUnsure, retryFailedFilms, retrySurelyFailed } from './failed-film.queries.ts';
+import {
+  bucketsToRetry,
+  countUnsure,
+  retryFailedFilms,
+  retryFailedFilmsOfBucket,
+  retrySurelyFailed,
+} from './failed-film.queries.ts';
 
 /** Queues the missing films of a photo again. @throws AppError not_found, retry_not_possible @returns how many */
 export async function retryFilmsOfPhoto(deps: Deps, actor: Actor, photoId: string): Promise<number> {
@@ -18,6 +24,20 @@ export async function retryFilmsOfPhoto(deps: Deps, actor: Actor, photoId: strin
     await fillSlotsAfter(tx);
     const before = { failed: retried };
     await recordChange(tx, { actor, action: 'videos.retry', subject: photoId, before, after: { retried } });
+    return retried;
+  });
+}
+
+/** Queues the missing films of a bucket again. @throws AppError bucket_deleted, retry_not_possible @returns how many */
+export async function retryFilmsOfBucket(deps: Deps, actor: { userId: string }, bucketId: string): Promise<number> {
+  return deps.db.transaction().execute(async (tx) => {
+    const [bucket] = await lockBuckets(tx, [bucketId]);
+    if (!bucket) throw new AppError('bucket_deleted');
+    const retried = await retryFailedFilmsOfBucket(tx, bucketId);
+    if (retried === 0) throw new AppError('retry_not_possible');
+    await fillSlotsAfter(tx);
+    const before = { failed: retried };
+    await recordChange(tx, { actor, action: 'orders.retry', subject: bucketId, before, after: { retried } });
     return retried;
   });
 }

@@ -1,6 +1,7 @@
+import type { HistoryEntry } from '@keepsake/contract/admin/order-page';
 import type { TimelineEntry } from '@keepsake/contract/photos/content';
 import type { Currency, Translated } from '@keepsake/contract/primitives';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 
 export interface TimelineRow {
@@ -17,16 +18,39 @@ export interface TimelineRow {
   total: number;
 }
 
+export interface HistoryRow extends Omit<TimelineRow, 'kind'> {
+  kind: HistoryEntry['kind'];
+  /** An error's text. */
+  detail: string | null;
+  /** Who changed something. */
+  by: string | null;
+}
+
+interface Page {
+  page: number;
+  limit: number;
+}
+
 /**
  * The events of a bucket, newest first, including the future deletion of its files. It counts as ordered when the payment that was completed
  * or is pending was started; a film counts as requested once its attempt was sent. Of archiving, and of bringing back, only the last is told.
  */
-export async function timelineOfBucket(
+export function timelineOfBucket(db: Queryable, bucketId: string, page: Page): Promise<TimelineRow[]> {
+  return entriesOf<TimelineRow>(db, bucketId, page, sql``);
+}
+
+/** The same for administrators, with errors, mails that did not arrive, what is owed, and what they did themselves. */
+export function historyOfBucket(db: Queryable, bucketId: string, page: Page): Promise<HistoryRow[]> {
+  return entriesOf<HistoryRow>(db, bucketId, page, forAdministrators(bucketId));
+}
+
+async function entriesOf<Row extends TimelineRow | HistoryRow>(
   db: Queryable,
   bucketId: string,
-  { page, limit }: { page: number; limit: number },
-): Promise<TimelineRow[]> {
-  const { rows } = await sql<TimelineRow>`
+  { page, limit }: Page,
+  more: RawBuilder<unknown>,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
     with films as (
       select films.id, films.created_at, films.credit_id, films.done_at, films.action, films.number, original_name as photo
       from films join photos on photos.id = photo_id
@@ -80,9 +104,37 @@ export async function timelineOfBucket(
       where id = ${bucketId} and unarchived_at is not null
       union all
       select deletion_date, 'to_be_deleted', null, null, null, null, null, null, null from buckets where id = ${bucketId}
+    ), told as (
+      select entries.*, null::text as detail, null::text as by from entries${more}
     )
-    select *, count(*) over ()::int as total from entries
+    select *, count(*) over ()::int as total from told
     order by at desc, kind = 'ordered', kind, photo, number, attempt
     limit ${limit} offset ${(page - 1) * limit}`.execute(db);
   return rows;
+}
+
+/** What customers do not read, in the columns of `told`. That somebody looked at the photos is in the audit log alone. */
+function forAdministrators(bucketId: string): RawBuilder<unknown> {
+  return sql`
+      union all
+      select error_logs.created_at, 'error', null, null, original_name, null, null, null, module_name, error_message, null
+      from photos join error_logs on photo_id = photos.id where photos.bucket_id = ${bucketId}
+      union all
+      select created_at, 'mail_failed', null, null, null, null, null, null, kind, last_error, null from mails
+      where bucket_id = ${bucketId} and state = 'failed' and kind <> 'admin-alert'
+      union all
+      select owed_at, 'owed', null, null, photo, action, films.number, null, failure_code, null, null
+      from owed_films left join films on films.id = film_id where owed_films.bucket_id = ${bucketId}
+      union all
+      select completed_at, 'unfulfilled', amount, currency, null, null, null, null, null, unfulfilled_reason, null from checkouts
+      where bucket_id = ${bucketId} and unfulfilled_reason is not null and completed_at is not null
+      union all
+      select deleted_at, 'deleted', null, null, null, null, null, null, reason, null, null from bucket_tombstones
+      where bucket_id = ${bucketId}
+      union all
+      select at, 'changed', null, null, null, null, null, null, audit_log.action, null, audit_actors.name
+      from audit_log left join audit_actors on audit_actors.id = actor_id
+      where audit_log.action <> 'orders.view' and subject = any(array(
+        select ${bucketId}::text union all select id::text from photos where bucket_id = ${bucketId}
+        union all select id::text from invoices where bucket_id = ${bucketId}))`;
 }

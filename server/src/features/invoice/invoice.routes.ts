@@ -4,20 +4,17 @@ import {
   listFailedInvoices,
   retryInvoice,
   saveInvoice,
-  type InvoiceIssue,
 } from '@keepsake/contract/orders/invoice';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import type { Queryable } from '../../platform/database/db.ts';
 import type { Api } from '../../platform/http/api.ts';
-import type { SignedLinks } from '../../platform/secrets/signed-links.ts';
 import { recordChange } from '../journal/audit.queries.ts';
 import { ownBucket } from '../photos/buckets/bucket.queries.ts';
-import { invoicePath } from '../photos/files/media-links.ts';
 import { failedInvoices, invoiceOfBucket, lastInvoiceOf } from './invoice.queries.ts';
 import { wakeInvoice } from '../journal/queued-jobs.ts';
-import { reopenIssue, issueOf } from './issue.queries.ts';
+import { reopenIssue } from './issue.queries.ts';
 import { saveInvoiceData } from './save-invoice.ts';
+import { viewIssue } from './view-issue.ts';
 
 export function invoiceRoutes(api: Api, deps: Deps): void {
   api.handle(lastInvoice, async ({ actor }) => ({ invoice: (await lastInvoiceOf(deps.db, actor.userId)) ?? null }));
@@ -50,13 +47,4 @@ export function invoiceRoutes(api: Api, deps: Deps): void {
     });
     return { message: 'Invoice issuing resumed.' };
   });
-}
-
-/** How far an invoice is, as the API shows it; null where none is to be issued. */
-async function viewIssue(deps: { db: Queryable; links: SignedLinks }, invoiceId: string): Promise<InvoiceIssue | null> {
-  const issue = await issueOf(deps.db, invoiceId);
-  if (!issue) return null;
-  const { state, number, correctable } = issue;
-  const pdfUrl = state === 'issued' ? deps.links.sign(invoicePath(invoiceId), 'download') : null;
-  return { state, number, pdfUrl, correctable };
 }

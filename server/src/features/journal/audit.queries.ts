@@ -33,6 +33,20 @@ export async function recordChange(tx: Queryable, { actor, action, subject, befo
     .execute();
 }
 
+/** The same, unless this administrator has such an entry of the last `minutes`: for what is seen again and again. */
+export async function recordChangeOnce(tx: Queryable, change: Change, minutes: number): Promise<void> {
+  const written = await tx
+    .selectFrom('auditLog')
+    .where('subject', '=', change.subject)
+    .where('actorId', '=', change.actor.userId)
+    .where('action', '=', change.action)
+    .where('at', '>', later(appNow, -minutes * 60_000))
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!written) await recordChange(tx, change);
+}
+
 /** Writes only a changed name, so that administrators do not wait for each other's lock. */
 async function rememberActor(tx: Queryable, userId: string): Promise<void> {
   await tx

@@ -83,3 +83,12 @@ export type MailToQueue = {
     dedupeKey?: string | undefined;
   } & WithPayload<K>;
 }[MailKind];
+
+/** Mails that say the same when they come again: they tell of no moment, and their links are made when they are sent. */
+export const repeatableMails: ReadonlySet<string> = new Set<MailKind>([
+  'order-confirmed',
+  'payment-failed',
+  'films-ready',
+  'late-films-ready',
+  'data-export-ready',
+]);

@@ -47,6 +47,7 @@ export interface WaitingMail {
   role: 'User' | 'Admin';
   verified: boolean;
   hasPassword: boolean;
+  disabled: boolean;
   bucketId: string | null;
   /** Empty where the mail is about no set, or the set was deleted. */
   bucketStatus: 'pending' | 'paid' | 'archived' | null;
@@ -57,12 +58,40 @@ export interface WaitingMail {
 
 /** Undefined where it is sent, failed permanently or deleted with its reader. */
 export function waitingMail(db: Queryable, id: string): Promise<WaitingMail | undefined> {
+  return mailById(db, id).where('mails.state', '=', 'queued').executeTakeFirst();
+}
+
+/** A mail in any state, as if it were to be sent now. */
+export function mailInAnyState(
+  db: Queryable,
+  id: string,
+): Promise<(WaitingMail & { state: 'queued' | 'sent' | 'failed' | 'dropped' }) | undefined> {
+  return mailById(db, id).select('mails.state').executeTakeFirst();
+}
+
+/** Whether a mail of this kind about the same set waits for its reader. */
+export async function isMailWaiting(
+  db: Queryable,
+  { kind, userId, bucketId }: { kind: MailKind; userId: string; bucketId: string | null },
+): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('mails')
+    .where('userId', '=', userId)
+    .where('kind', '=', kind)
+    .where('state', '=', sql.lit('queued'))
+    .where(bucketId === null ? sql<boolean>`bucket_id is null` : sql<boolean>`bucket_id = ${bucketId}`)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return waiting !== undefined;
+}
+
+function mailById(db: Queryable, id: string) {
   return db
     .selectFrom('mails')
     .innerJoin('users', 'users.id', 'mails.userId')
     .leftJoin('buckets', 'buckets.id', 'mails.bucketId')
     .where('mails.id', '=', id)
-    .where('mails.state', '=', 'queued')
     .select(({ eb }) => [
       'mails.id',
       'mails.kind',
@@ -77,12 +106,12 @@ export function waitingMail(db: Queryable, id: string): Promise<WaitingMail | un
       'users.role',
       eb('users.emailVerifiedAt', 'is not', null).$castTo<boolean>().as('verified'),
       eb('users.passwordHash', 'is not', null).$castTo<boolean>().as('hasPassword'),
+      eb('users.disabledAt', 'is not', null).$castTo<boolean>().as('disabled'),
       'mails.bucketId',
       'buckets.status as bucketStatus',
       'buckets.deletionDate',
       appNow.as('readAt'),
-    ])
-    .executeTakeFirst();
+    ]);
 }
 
 /**
@@ -159,6 +188,12 @@ export async function noteFailedTry(tx: Tx, id: string, error: string): Promise<
 }
 
 export async function adminIds(db: Queryable): Promise<string[]> {
-  const rows = await db.selectFrom('users').where('role', '=', sql.lit('Admin')).select('id').orderBy('id').execute();
+  const rows = await db
+    .selectFrom('users')
+    .where('role', '=', sql.lit('Admin'))
+    .where('disabledAt', 'is', null)
+    .select('id')
+    .orderBy('id')
+    .execute();
   return rows.map(({ id }) => id);
 }

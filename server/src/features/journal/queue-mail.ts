@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { mailPayloads, type MailToQueue } from './mail-kinds.ts';
-import { insertMail } from './mail.queries.ts';
+import { insertMail, type WaitingMail } from './mail.queries.ts';
 import { sendMailLater } from './queued-jobs.ts';
 
 /**
@@ -14,4 +14,13 @@ export async function queueMail(tx: Queryable, mail: MailToQueue): Promise<boole
   const isNew = await insertMail(tx, { ...mail, id, payload });
   if (isNew) await sendMailLater(tx, id);
   return isNew;
+}
+
+/** Queues a mail once more, with its payload as it was, for what its reader and its set are now. */
+export async function queueMailAgain(tx: Queryable, mail: WaitingMail): Promise<void> {
+  const id = newId();
+  const { kind, userId, bucketId } = mail;
+  const payload = mailPayloads[kind].parse(mail.payload);
+  await insertMail(tx, { id, kind, userId, bucketId: bucketId ?? undefined, payload });
+  await sendMailLater(tx, id);
 }

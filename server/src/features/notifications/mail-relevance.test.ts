@@ -8,7 +8,15 @@ import { isStillWanted } from './mail-relevance.ts';
 /** The notification settings of every key. */
 const settings = (isEnabled: boolean) => memoryDb(() => [{ is_enabled: isEnabled }]);
 const mail = (kind: MailKind, facts: Partial<WaitingMail> = {}) =>
-  ({ kind, verified: true, hasPassword: true, bucketStatus: null, role: 'User', ...facts }) as WaitingMail;
+  ({
+    kind,
+    verified: true,
+    hasPassword: true,
+    bucketStatus: null,
+    role: 'User',
+    disabled: false,
+    ...facts,
+  }) as WaitingMail;
 const isWanted = (kind: MailKind, facts?: Partial<WaitingMail>) => isStillWanted(settings(true), mail(kind, facts));
 
 describe('a mail is still wanted', () => {
@@ -53,6 +61,16 @@ describe('a mail is still wanted', () => {
       assert.equal(await isWanted(kind, { role: 'Admin' }), true, kind);
       assert.equal(await isWanted(kind, { role: 'User' }), false, kind);
     }
+  });
+
+  test('by a disabled user, where it is about what was paid, not about what could be', async () => {
+    const wanted = (kind: MailKind, bucketStatus: 'pending' | 'paid', role: 'User' | 'Admin' = 'User') =>
+      isWanted(kind, { bucketStatus, role, disabled: true });
+    for (const kind of ['order-confirmed', 'films-ready', 'late-films-ready', 'deletion-reminder'] as const)
+      assert.equal(await wanted(kind, 'paid'), true, kind);
+    for (const kind of ['payment-failed', 'unpaid-reminder', 'deletion-reminder'] as const)
+      assert.equal(await wanted(kind, 'pending'), false, kind);
+    assert.equal(await wanted('admin-alert', 'paid', 'Admin'), false);
   });
 
   test('where its kind is switched on, if it can be switched off', async () => {

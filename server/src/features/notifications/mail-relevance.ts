@@ -19,6 +19,8 @@ async function isRefundMade(db: Queryable, { payload }: WaitingMail): Promise<bo
 }
 
 const always = () => true;
+/** A disabled user cannot pay, and is no administrator. What they have paid for is written to them as ever. */
+const isEnabledAdmin = (mail: WaitingMail) => mail.role === 'Admin' && !mail.disabled;
 /** Films of an archived set are still made, and their customer is notified. */
 const isPaid = (mail: WaitingMail) => mail.bucketStatus === 'paid' || mail.bucketStatus === 'archived';
 
@@ -33,13 +35,13 @@ const reasonHolds: Record<MailKind, (mail: WaitingMail) => boolean> = {
   // What was agreed and paid is confirmed even where the set was deleted a moment later.
   'order-confirmed': always,
   'refund-made': always,
-  'payment-failed': (mail) => mail.bucketStatus === 'pending',
+  'payment-failed': (mail) => mail.bucketStatus === 'pending' && !mail.disabled,
   'films-ready': isPaid,
   'late-films-ready': isPaid,
-  'deletion-reminder': (mail) => mail.bucketStatus === 'paid' || mail.bucketStatus === 'pending',
-  'unpaid-reminder': (mail) => mail.bucketStatus === 'pending',
-  'admin-alert': (mail) => mail.role === 'Admin',
-  'notification-test': (mail) => mail.role === 'Admin',
+  'deletion-reminder': (mail) => mail.bucketStatus === 'paid' || (mail.bucketStatus === 'pending' && !mail.disabled),
+  'unpaid-reminder': (mail) => mail.bucketStatus === 'pending' && !mail.disabled,
+  'admin-alert': isEnabledAdmin,
+  'notification-test': isEnabledAdmin,
 };
 
 /** Reminders are not here: the job that queues them reads the configuration of each. */

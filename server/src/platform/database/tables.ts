@@ -647,6 +647,7 @@ export interface UsersTable {
   newsletterConsent: Generated<boolean>;
   createdAt: Date;
   lastLoginAt: Date | null;
+  disabledAt: Date | null;
 }
 
 export interface VideoConfigTable {

@@ -22,7 +22,6 @@ import { OrderRefunds } from './refunds/order-refunds.tsx';
 /** One order: payments, refunds, films, what is owed, and the two ways to compensate. */
 export function OrderMoney({ id }: { id: string }) {
   const { t } = useTranslation('admin-ledger');
-  const query = useQuery(orderQuery(id));
   return (
     <>
       <p>
@@ -32,9 +31,15 @@ export function OrderMoney({ id }: { id: string }) {
       </p>
       <h3>{t('order.title')}</h3>
       <p className={styles.reference}>{id}</p>
-      <QueryView query={query}>{(order) => <OrderView order={order} />}</QueryView>
+      <OrderMoneyDetails id={id} />
     </>
   );
+}
+
+/** The same without a heading, as part of the order's page. */
+export function OrderMoneyDetails({ id }: { id: string }) {
+  const query = useQuery(orderQuery(id));
+  return <QueryView query={query}>{(order) => <OrderView order={order} />}</QueryView>;
 }
 
 function OrderView({ order }: { order: Order }) {

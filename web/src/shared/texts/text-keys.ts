@@ -1,9 +1,11 @@
 import type adminAudit from '../../../public/locales/en/admin-audit.json';
+import type adminCustomer from '../../../public/locales/en/admin-customer.json';
 import type adminConfig from '../../../public/locales/en/admin-config.json';
 import type adminErrors from '../../../public/locales/en/admin-errors.json';
 import type adminGenerations from '../../../public/locales/en/admin-generations.json';
 import type adminLedger from '../../../public/locales/en/admin-ledger.json';
 import type adminOrders from '../../../public/locales/en/admin-orders.json';
+import type adminOrder from '../../../public/locales/en/admin-order.json';
 import type adminOverview from '../../../public/locales/en/admin-overview.json';
 import type adminPricing from '../../../public/locales/en/admin-pricing.json';
 import type adminPrompts from '../../../public/locales/en/admin-prompts.json';
@@ -43,6 +45,8 @@ interface Texts {
   'admin-prompts': typeof adminPrompts;
   'admin-errors': typeof adminErrors;
   'admin-users': typeof adminUsers;
+  'admin-order': typeof adminOrder;
+  'admin-customer': typeof adminCustomer;
   'admin-workers': typeof adminWorkers;
   auth: typeof auth;
   common: typeof common;

@@ -33,7 +33,7 @@ export interface SessionRow extends UserRow {
   device: string | null;
 }
 
-/** A session with its user as they are now: a change of role counts from the next request. */
+/** A session with its user as they are now: a change of role counts from the next request. A disabled user has none. */
 export async function findSession(db: Queryable, hash: Buffer): Promise<SessionRow | undefined> {
   const [row] = await sessionOfToken(db, { hash });
   return row;
@@ -44,6 +44,7 @@ const sessionOfToken = prepared((db, { hash }: Placeholders<{ hash: Buffer }>) =
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .where('tokenHash', '=', hash)
+    .where('users.disabledAt', 'is', null)
     .select(userColumns)
     .select([
       sql<number>`(extract(epoch from app_now() - sessions.created_at) * 1000)::float8`.as('ageMs'),

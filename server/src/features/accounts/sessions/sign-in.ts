@@ -35,6 +35,7 @@ export async function signIn(
   const outcome = await deps.db.transaction().execute(async (tx) => {
     const locked = await lockUserWithPassword(tx, user, given.password);
     if (!locked) return 'login_failed';
+    if (locked.disabledAt) return 'user_disabled';
     if (locked.totpSince && given.totpCode === undefined) return 'totp_required';
     const secondStep = locked.totpSince ? await spendCode(tx, deps, user.id, given.totpCode ?? '') : 'none';
     if (secondStep === 'wrong') return 'totp_wrong';

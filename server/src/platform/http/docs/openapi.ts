@@ -82,6 +82,8 @@ const features: Record<Feature, string> = {
   ledger: 'The money of orders, and the ledger',
   orders: 'Orders',
   refunds: 'Refunds',
+  orderPage: 'Orders in detail',
+  customerPage: 'Customers in detail',
   notifications: 'Notifications',
   monitoring: 'Figures, workers and errors',
   audit: 'Audit log',

@@ -1,0 +1,207 @@
+import * as z from 'zod/mini';
+import { email } from '../accounts/email.ts';
+import { endpoint } from '../endpoint.ts';
+import { lackCodes, processedContent, version } from '../films/videos.ts';
+import { invoice, invoiceFields, invoiceIssue } from '../orders/invoice.ts';
+import { timelineEntry } from '../photos/content.ts';
+import { id, idParams, language, message, pageQuery, revision, time } from '../primitives.ts';
+
+/** Whose order it is. */
+export const orderCustomer = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  language,
+  verified: z.boolean(),
+  disabled: z.boolean(),
+});
+
+/** One request to a video provider for a film. */
+export const filmAttempt = z.object({
+  number: z.int(),
+  provider: z.string(),
+  state: z.enum(['submitting', 'unknown', 'submitted', 'overdue', 'succeeded', 'failed', 'abandoned']),
+  /** Empty where no request has left yet. */
+  sentAt: z.nullable(time),
+  endedAt: z.nullable(time),
+  failureCode: z.nullable(z.string()),
+  failureReason: z.nullable(z.string()),
+  /** The provider's id of the generation. */
+  generation: z.nullable(z.string()),
+});
+export type FilmAttempt = z.output<typeof filmAttempt>;
+
+export const orderFilm = z.extend(version, {
+  /** Technical detail, for finding the cause. */
+  failureReason: z.nullable(z.string()),
+  /** It failed, and nobody knows whether the provider has made and charged for it: a retry may be charged twice. */
+  mayBeChargedTwice: z.boolean(),
+  /** Not bought, but granted by an administrator. */
+  granted: z.boolean(),
+  /** Once it is done. */
+  film: z.nullable(processedContent),
+  /** What the built-in renderer says: why the film shows another effect (null where it shows the one ordered), and how long it took. */
+  report: z.nullable(z.object({ lack: z.nullable(z.enum(lackCodes)), faces: z.int(), renderMs: z.int() })),
+  attempts: z.array(filmAttempt),
+});
+export type OrderFilm = z.output<typeof orderFilm>;
+
+export const orderPhoto = z.object({
+  id,
+  originalName: z.string(),
+  /** Signed and expiring. */
+  photoUrl: z.string(),
+  width: z.int(),
+  height: z.int(),
+  /** Films that are ordered or, before the payment, chosen. */
+  chosen: z.int(),
+  films: z.array(orderFilm),
+});
+export type OrderPhoto = z.output<typeof orderPhoto>;
+
+export const mailStates = ['queued', 'sent', 'failed', 'dropped'] as const;
+
+export const adminMail = z.object({
+  id,
+  /** Its kind; the texts are in the web app. */
+  kind: z.string(),
+  /** dropped: its reason had gone before it was sent. */
+  state: z.enum(mailStates),
+  createdAt: time,
+  sentAt: z.nullable(time),
+  tries: z.int(),
+  /** In the mail server's words, without addresses. */
+  lastError: z.nullable(z.string()),
+  /** The same mail can be sent once more. */
+  repeatable: z.boolean(),
+  order: z.nullable(id),
+});
+export type AdminMail = z.output<typeof adminMail>;
+
+export const orderInvoice = z.object({
+  invoice,
+  /** Major units; empty before the payment. */
+  amount: z.nullable(z.number()),
+  issue: z.nullable(invoiceIssue),
+  /** Why it could not be issued, in the issuer's words. */
+  failure: z.nullable(z.string()),
+  /** Its data can still be corrected. */
+  correctable: z.boolean(),
+  revision,
+});
+export type OrderInvoice = z.output<typeof orderInvoice>;
+
+/** A set with everything that an administrator needs to answer its customer; its money is `getOrder`. */
+export const orderPage = z.object({
+  id,
+  name: z.nullable(z.string()),
+  status: z.enum(['pending', 'paid', 'archived', 'deleted']),
+  createdAt: z.nullable(time),
+  paidAt: z.nullable(time),
+  /** When its files will be deleted. */
+  deletionDate: z.nullable(time),
+  deletion: z.nullable(
+    z.object({ at: time, reason: z.enum(['customer', 'account', 'retention']), photos: z.int(), films: z.int() }),
+  ),
+  /** Empty where the account is deleted. */
+  customer: z.nullable(orderCustomer),
+  photos: z.array(orderPhoto),
+  invoice: z.nullable(orderInvoice),
+  /** Newest first, 100 at most. */
+  mails: z.array(adminMail),
+  /** `getOrder` knows it: a payment page was opened, or the set is here. */
+  hasMoney: z.boolean(),
+});
+export type OrderPage = z.output<typeof orderPage>;
+
+const reply = z.object({ order: orderPage });
+
+export const getOrderPage = endpoint({
+  method: 'GET',
+  path: '/api/admin/orders/:id/page',
+  access: 'admin',
+  summary:
+    'A set of any customer with its photos, films, attempts, invoice and mails. That its photos were seen is written to the audit log, once an hour for each administrator.',
+  params: idParams,
+  reply,
+});
+
+export const historyKinds = ['error', 'changed', 'mail_failed', 'owed', 'unfulfilled', 'deleted'] as const;
+
+/** An event in the history of a set, for administrators. */
+export const historyEntry = z.extend(timelineEntry, {
+  kind: z.union([timelineEntry.shape.kind, z.enum(historyKinds)]),
+  /** Of an error its module, of a change its action, of a deletion its reason; else as in the timeline. */
+  code: z.nullable(z.string()),
+  /** The photo that an error is about; its name. */
+  photo: z.nullable(z.string()),
+  /** The error's text. */
+  detail: z.nullable(z.string()),
+  /** The administrator who changed something; empty where the name is not kept any more. */
+  by: z.nullable(z.string()),
+});
+export type HistoryEntry = z.output<typeof historyEntry>;
+
+export const orderHistory = endpoint({
+  method: 'GET',
+  path: '/api/admin/orders/:id/history',
+  access: 'admin',
+  summary:
+    'What happened to a set, newest first: its timeline with errors, undelivered mails and what administrators did.',
+  params: idParams,
+  query: pageQuery(50),
+  reply: z.object({ entries: z.array(historyEntry), total: z.int() }),
+});
+
+export const retryOrder = endpoint({
+  method: 'POST',
+  path: '/api/admin/orders/:id/retry',
+  access: 'admin',
+  summary: 'Make all films of a set again that failed; finished ones are not touched.',
+  params: idParams,
+  reply: z.extend(reply, { retried: z.int() }),
+  errors: ['bucket_deleted', 'retry_not_possible'],
+});
+
+export const correctInvoice = endpoint({
+  method: 'PUT',
+  path: '/api/admin/orders/:id/invoice',
+  access: 'admin',
+  summary:
+    'Correct the buyer on the invoice of a set, as its customer can: until an issuer is asked for it. What failed for certain is issued again with the new data.',
+  params: idParams,
+  body: z.object({
+    fields: invoiceFields,
+    revision,
+  }),
+  reply,
+  errors: ['bucket_deleted', 'changed_meanwhile', 'invoice_not_found', 'invoice_not_correctable'],
+});
+
+export const deleteOrder = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/orders/:id',
+  access: 'admin',
+  summary:
+    'Delete a set with its photos and films for its customer, as the customer’s own deletion does. Payments and the issued invoice stay. The customer’s address confirms it.',
+  params: idParams,
+  body: z.object({ email }),
+  reply,
+  errors: [
+    'bucket_deleted',
+    'address_differs',
+    'bucket_payment_in_progress',
+    'bucket_payment_processing',
+    'payment_not_closed',
+  ],
+});
+
+export const sendMailAgain = endpoint({
+  method: 'POST',
+  path: '/api/admin/mails/:id/send-again',
+  access: 'admin',
+  summary: 'Send a mail about an order, or about a data export, once more, to the reader’s address of today.',
+  params: idParams,
+  reply: message,
+  errors: ['mail_waiting', 'mail_not_wanted'],
+});

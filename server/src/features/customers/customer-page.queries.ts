@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/db.ts';
+
+export interface CustomerOrderRow {
+  id: string;
+  name: string | null;
+  status: 'pending' | 'paid' | 'archived' | 'deleted';
+  createdAt: Date;
+  paidAt: Date | null;
+  photos: number;
+  films: number;
+  done: number;
+  failed: number;
+  /** Minor units; null where nothing was sold. */
+  amount: number | null;
+  currency: string | null;
+}
+
+/** The sets of a user, newest first, with those of the deleted ones that a payment page was opened for: nothing else says whose they were. */
+export async function ordersOfCustomer(db: Queryable, userId: string, limit: number): Promise<CustomerOrderRow[]> {
+  const present = db
+    .selectFrom('buckets')
+    .where('userId', '=', userId)
+    .select(['id', 'name', sql<CustomerOrderRow['status']>`status`.as('status'), 'createdAt', 'paidAt'])
+    .select([sql<number | null>`null::int`.as('photosThen'), sql<number | null>`null::int`.as('filmsThen')])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+  const deleted = db
+    .selectFrom('bucketTombstones as gone')
+    .where('gone.bucketId', 'in', (from) =>
+      from.selectFrom('checkouts').where('userId', '=', userId).select('checkouts.bucketId'),
+    )
+    .select(['gone.bucketId as id', sql<string | null>`null::text`.as('name')])
+    .select([sql<CustomerOrderRow['status']>`'deleted'`.as('status'), 'gone.createdAt', 'gone.paidAt'])
+    .select(['gone.photos as photosThen', 'gone.films as filmsThen'])
+    .orderBy('gone.createdAt', 'desc')
+    .orderBy('gone.bucketId', 'desc')
+    .limit(limit);
+  const newest = db
+    .selectFrom(
+      db
+        .selectFrom(present.as('present'))
+        .selectAll()
+        .unionAll(db.selectFrom(deleted.as('deleted')).selectAll())
+        .as('each'),
+    )
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+  const rows = await db
+    .selectFrom(newest.as('bucket'))
+    .leftJoin('sales', 'sales.bucketId', 'bucket.id')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('films')
+          .whereRef('films.bucketId', '=', 'bucket.id')
+          .select(({ fn }) => [
+            fn.countAll<number>().as('films'),
+            fn.countAll<number>().filterWhere('state', '=', 'done').as('done'),
+            fn.countAll<number>().filterWhere('state', '=', 'failed').as('failed'),
+          ])
+          .as('made'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('photos')
+          .whereRef('photos.bucketId', '=', 'bucket.id')
+          .select(({ fn }) => fn.countAll<number>().as('photos'))
+          .as('held'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'bucket.id',
+      'bucket.name',
+      'bucket.status',
+      'bucket.createdAt',
+      'bucket.paidAt',
+      'bucket.photosThen',
+      'bucket.filmsThen',
+      'held.photos',
+      'made.films',
+      'made.done',
+      'made.failed',
+      'sales.amount',
+      'sales.currency',
+    ])
+    .orderBy('bucket.createdAt', 'desc')
+    .orderBy('bucket.id', 'desc')
+    .execute();
+  return rows.map(({ photosThen, filmsThen, photos, films, done, failed, ...row }) => ({
+    ...row,
+    photos: photosThen ?? photos ?? 0,
+    films: filmsThen ?? films ?? 0,
+    done: done ?? 0,
+    failed: failed ?? 0,
+  }));
+}
+
+export interface CustomerPaymentRow {
+  payment: string;
+  bucketId: string;
+  at: Date;
+  currency: string;
+  /** Minor units. */
+  charged: number;
+  refunded: number;
+  fulfilled: boolean;
+}
+
+/** What was charged to a user, newest first. */
+export function paymentsOfCustomer(db: Queryable, userId: string, limit: number): Promise<CustomerPaymentRow[]> {
+  return db
+    .selectFrom('checkouts')
+    .innerJoin('paymentLedger as charge', (join) =>
+      join.on('charge.kind', '=', 'charge').onRef('charge.providerRef', '=', 'checkouts.paymentIntent'),
+    )
+    .where('checkouts.userId', '=', userId)
+    .select(({ fn, eb, selectFrom, lit }) => [
+      'charge.providerRef as payment',
+      'checkouts.bucketId',
+      'charge.recordedAt as at',
+      fn<string>('upper', ['charge.currency']).as('currency'),
+      'charge.amount as charged',
+      fn
+        .coalesce(
+          selectFrom('refundedPayments as refund')
+            .whereRef('refund.paymentIntent', '=', 'checkouts.paymentIntent')
+            .select('refund.amount')
+            .$asScalar(),
+          lit(0),
+        )
+        .as('refunded'),
+      eb('checkouts.fulfilledAt', 'is not', null).$castTo<boolean>().as('fulfilled'),
+    ])
+    .orderBy('checkouts.createdAt', 'desc')
+    .orderBy('checkouts.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The invoices of a user, the last changed first. */
+export function invoicesOfCustomer(db: Queryable, userId: string, limit: number) {
+  return db
+    .selectFrom('invoices')
+    .where('userId', '=', userId)
+    .select(['id', 'bucketId', 'number', 'issueState as state', 'partnerName', 'amount', 'currency', 'updatedAt'])
+    .orderBy('updatedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

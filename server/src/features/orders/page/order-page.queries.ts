@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../../platform/database/db.ts';
+import { unsure } from '../../films/failed-film.queries.ts';
+import type { MailKind } from '../../journal/mail-kinds.ts';
+
+export interface OrderHead {
+  id: string;
+  name: string | null;
+  /** Null where the set is deleted. */
+  status: 'pending' | 'paid' | 'archived' | null;
+  createdAt: Date | null;
+  paidAt: Date | null;
+  deletionDate: Date | null;
+  userId: string | null;
+  deletedAt: Date | null;
+  deletedBecause: 'customer' | 'account' | 'retention' | null;
+  deletedPhotos: number | null;
+  deletedFilms: number | null;
+  /** A payment page was opened for it. */
+  hasCheckout: boolean;
+}
+
+/** A set of any user, here or deleted; undefined where there never was one, as far as is known. */
+export async function headOfOrder(db: Queryable, bucketId: string): Promise<OrderHead | undefined> {
+  const head = await db
+    .selectFrom(db.selectNoFrom(sql<string>`${bucketId}::uuid`.as('id')).as('wanted'))
+    .leftJoin('buckets', 'buckets.id', 'wanted.id')
+    .leftJoin('bucketTombstones as gone', 'gone.bucketId', 'wanted.id')
+    .leftJoin('sales', 'sales.bucketId', 'wanted.id')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('checkouts')
+          .whereRef('checkouts.bucketId', '=', 'wanted.id')
+          .select(['checkouts.id as checkoutId', 'checkouts.userId as payerId'])
+          .orderBy('checkouts.createdAt', 'desc')
+          .limit(1)
+          .as('checkout'),
+      (join) => join.onTrue(),
+    )
+    .select(({ fn, eb }) => [
+      'wanted.id',
+      'buckets.id as bucketId',
+      'buckets.name',
+      'buckets.status',
+      fn.coalesce('buckets.createdAt', 'gone.createdAt').as('createdAt'),
+      fn.coalesce('buckets.paidAt', 'gone.paidAt', 'sales.paidAt').as('paidAt'),
+      'buckets.deletionDate',
+      // Of a deleted set its payment page still says whose it was.
+      fn.coalesce('buckets.userId', 'checkout.payerId').as('userId'),
+      'gone.deletedAt',
+      'gone.reason as deletedBecause',
+      'gone.photos as deletedPhotos',
+      'gone.films as deletedFilms',
+      eb('checkout.checkoutId', 'is not', null).$castTo<boolean>().as('hasCheckout'),
+    ])
+    .executeTakeFirstOrThrow();
+  const { bucketId: present, ...rest } = head;
+  return present !== null || rest.deletedAt !== null || rest.hasCheckout ? rest : undefined;
+}
+
+export interface FilmDetails {
+  id: string;
+  failureReason: string | null;
+  mayBeChargedTwice: boolean;
+  granted: boolean;
+}
+
+/** What only administrators see of the films of a set. */
+export function detailsOfFilms(db: Queryable, bucketId: string): Promise<FilmDetails[]> {
+  return db
+    .selectFrom('films')
+    .where('bucketId', '=', bucketId)
+    .select(({ eb, and }) => [
+      'id',
+      'failureReason',
+      and([eb('state', '=', 'failed'), eb('failureCode', 'in', unsure)])
+        .$castTo<boolean>()
+        .as('mayBeChargedTwice'),
+      eb('creditId', 'is not', null).$castTo<boolean>().as('granted'),
+    ])
+    .execute();
+}
+
+/** Every request for the films of a set, in their order. */
+export function attemptsOfOrder(db: Queryable, bucketId: string) {
+  return db
+    .selectFrom('attempts')
+    .innerJoin('films', 'films.id', 'attempts.filmId')
+    .where('films.bucketId', '=', bucketId)
+    .select([
+      'attempts.filmId',
+      'attempts.number',
+      'attempts.provider',
+      'attempts.state',
+      'attempts.sentAt',
+      'attempts.endedAt',
+      'attempts.failureCode',
+      'attempts.failureReason',
+      'attempts.providerGenerationId as generation',
+    ])
+    .orderBy('attempts.filmId')
+    .orderBy('attempts.number')
+    .execute();
+}
+
+export interface ListedMail {
+  id: string;
+  kind: MailKind;
+  state: 'queued' | 'sent' | 'failed' | 'dropped';
+  createdAt: Date;
+  sentAt: Date | null;
+  tries: number;
+  lastError: string | null;
+  bucketId: string | null;
+}
+
+const mailColumns = ['id', 'kind', 'state', 'createdAt', 'sentAt', 'tries', 'lastError', 'bucketId'] as const;
+
+/** Mails about a set, newest first. */
+export function mailsOfOrder(db: Queryable, bucketId: string, limit: number): Promise<ListedMail[]> {
+  return db
+    .selectFrom('mails')
+    .where('bucketId', '=', bucketId)
+    .where('kind', '<>', 'admin-alert')
+    .select(mailColumns)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Mails to a user, newest first. */
+export function mailsOfUser(db: Queryable, userId: string, limit: number): Promise<ListedMail[]> {
+  return db
+    .selectFrom('mails')
+    .where('userId', '=', userId)
+    .where('kind', '<>', 'admin-alert')
+    .select(mailColumns)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export interface InvoiceState {
+  id: string;
+  /** Minor units. */
+  amount: number | null;
+  failure: string | null;
+  changedAt: Date;
+}
+
+/** What the invoice of a set has beside the buyer's data. */
+export function invoiceStateOfOrder(db: Queryable, bucketId: string): Promise<InvoiceState | undefined> {
+  return db
+    .selectFrom('invoices')
+    .where('bucketId', '=', bucketId)
+    .select(['id', 'amount', 'issueFailure as failure', 'updatedAt as changedAt'])
+    .executeTakeFirst();
+}
+
+/** The state of the buyer's data that an administrator saw: every change of it sets the time. */
+export function revisionOf({ changedAt }: InvoiceState): number {
+  return changedAt.getTime();
+}

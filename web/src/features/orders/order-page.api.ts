@@ -1,0 +1,53 @@
+import { getOrderPage, orderHistory, type OrderPage } from '@keepsake/contract/admin/order-page';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../shared/api.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
+import { toast } from '../../ui/overlays/toast-store.ts';
+
+export function orderPageQuery(id: string) {
+  return queryOptions({
+    queryKey: ['admin', 'order-page', id],
+    queryFn: async ({ signal }) => (await call(getOrderPage, { params: { id }, signal })).order,
+    retry: false,
+    // A film that was requested again should appear while one watches.
+    refetchInterval: ({ state }) => (state.data !== undefined && isBeingMade(state.data) ? 4_000 : 60_000),
+  });
+}
+
+function isBeingMade({ photos }: OrderPage): boolean {
+  return photos.some(({ films }) => films.some(({ state }) => state !== 'done' && state !== 'failed'));
+}
+
+export const historyPageSize = 25;
+
+export function historyQuery(id: string, page: number) {
+  return queryOptions({
+    queryKey: ['admin', 'order-history', id, page],
+    queryFn: ({ signal }) => call(orderHistory, { params: { id }, query: { page, limit: historyPageSize }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  });
+}
+
+/**
+ * An action on an order: what it answers is shown at once, what it was refused with is said, and either way everything is read again,
+ * because another administrator, the customer or a worker may have been faster.
+ */
+export function useOrderAction<Given = void>(
+  run: (given: Given) => Promise<{ order?: OrderPage }>,
+  { done, onSettled }: { done: string; onSettled?: () => void },
+) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: ({ order }) => {
+      if (order) queries.setQueryData(orderPageQuery(order.id).queryKey, order);
+      toast(done);
+    },
+    onError: (error) => toast(errorText(error), { tone: 'bad' }),
+    onSettled: () => {
+      onSettled?.();
+      return queries.invalidateQueries({ queryKey: ['admin'] });
+    },
+  });
+}

@@ -1,0 +1,157 @@
+import {
+  correctInvoice,
+  deleteOrder,
+  getOrderPage,
+  orderHistory,
+  type OrderPage,
+  retryOrder,
+  sendMailAgain,
+} from '@keepsake/contract/admin/order-page';
+import { retryInvoice } from '@keepsake/contract/orders/invoice';
+import { getOrder } from '@keepsake/contract/orders/ledger';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openTab } from '../../../test/admin.ts';
+import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
+import { order as money } from '../../../test/ledger.ts';
+import { expectNoOverflow, testLooks } from '../../../test/looks.ts';
+import { aFilm, longName, orderPage as order } from '../../../test/order-page.ts';
+import { idOf } from '../../../test/orders.ts';
+import { expectAlert, expectLoading, expectText, press } from '../../../test/screen.ts';
+import { resizeTo } from '../../../test/window.ts';
+
+const entry = {
+  at: '2026-11-20T08:00:00Z',
+  amount: null,
+  currency: null,
+  film: null,
+  photo: null,
+  detail: null,
+  by: null,
+};
+const history = reply(orderHistory, {
+  entries: [
+    { ...entry, kind: 'changed', code: 'orders.retry', by: 'Ada Keeper' },
+    { ...entry, kind: 'error', code: 'videos', detail: 'It broke.', photo: 'grandma.jpg' },
+    { ...entry, kind: 'paid', code: null, amount: 6.98, currency: 'USD' },
+  ],
+  total: 3,
+});
+const moneyOf = reply(getOrder, { order: { ...money, owed: [], effects: [] } });
+const open = (shown: OrderPage = order, ...answers: Answer[]) =>
+  openTab(`orders&order=${idOf(1)}`, [reply(getOrderPage, { order: shown }), moneyOf, history, ...answers]);
+const dialog = () => page.getByRole('alertdialog');
+const confirm = (name: string) => dialog().getByRole('button', { name }).click();
+
+describe('the page of an order', () => {
+  testLooks('the page of an order', async () => {
+    await open();
+    await expectText('1 film could not be made');
+    await expectText('Ada Keeper: Missing films of an order retried.');
+  });
+
+  test('is loading, and says why it cannot be shown', async () => {
+    const server = await openTab(`orders&order=${idOf(1)}`, [never(getOrderPage), moneyOf, history]);
+    await expectLoading();
+    server.answer(refuse(getOrderPage, 'not_found'));
+    await openTab(`orders&order=${idOf(2)}`, [refuse(getOrderPage, 'not_found'), moneyOf, history]);
+    await expectAlert('Not found.');
+  });
+
+  test('links to the customer, plays the films, and tells what each shows and what failed', async () => {
+    await open();
+    const link = page.getByRole('link', { name: 'rosa@example.com' });
+    await expect.element(link).toHaveAttribute('href', `/admin?tab=users&user=${order.customer?.id}`);
+    await expect.element(page.getByRole('img', { name: 'Photo grandma.jpg' })).toBeVisible();
+    await expect.element(page.getByLabelText('Smile 1, made from grandma.jpg')).toBeVisible();
+    await expectText('Shows: The effect. Faces moved: 1. Made in 0.9 s.');
+    await expectText('It never became clear whether the video service accepted the request.');
+    await page.getByText('1 attempt').click();
+    await expectText('luma: failed');
+    await expectText('Error in “videos”, about grandma.jpg.');
+    await expectText('It broke.');
+  });
+
+  test('of a deleted set says what there was, and offers nothing', async () => {
+    const deletion = { at: '2026-11-21T08:00:00Z', reason: 'retention', photos: 3, films: 4 } as const;
+    const gone: OrderPage = { ...order, status: 'deleted', name: null, deletionDate: null, deletion, customer: null };
+    await open({ ...gone, photos: [], invoice: null, mails: [], hasMoney: false });
+    await expectText('at the end of its time. Photos: 3. Films: 4.');
+    await expectText('The account is deleted');
+    for (const words of ['The photos and films are deleted.', 'No mail has been written yet.']) await expectText(words);
+    await expect.element(page.getByRole('button', { name: 'Delete the set' })).not.toBeInTheDocument();
+  });
+
+  test('fits whatever the names, at 390, 1280 and 1920 pixels', async () => {
+    const customer = order.customer && { ...order.customer, name: longName, email: `${longName}@example.com` };
+    const photos = order.photos.map((photo) => ({ ...photo, originalName: longName }));
+    const invoice = order.invoice && { ...order.invoice, invoice: { ...order.invoice.invoice, partnerName: longName } };
+    await open({ ...order, name: longName, customer, photos, invoice });
+    for (const width of [390, 1280, 1920]) {
+      await resizeTo(width, 900);
+      await expectNoOverflow([width]);
+    }
+  });
+});
+
+describe('an order', () => {
+  test('has its failed films made again after a confirmation, and shows what another has done meanwhile', async () => {
+    const server = await open(order, refuse(retryOrder, 'retry_not_possible'));
+    await press('Make them again');
+    await expectText('may be charged a second time');
+    await confirm('Make them again');
+    await expectText('There is nothing to retry here.');
+    const made = { ...order, photos: order.photos.map((photo) => ({ ...photo, films: [aFilm(1), aFilm(2)] })) };
+    server.answer(reply(retryOrder, { order: made, retried: 1 }), reply(getOrderPage, { order: made }));
+    await press('Make them again');
+    await confirm('Make them again');
+    await expectText('The films are queued again');
+    await expect.element(page.getByText('1 film could not be made')).not.toBeInTheDocument();
+    expect(server.sent(retryOrder).at(-1)?.params).toEqual({ id: order.id });
+  });
+
+  test('is deleted once the customer’s address is typed', async () => {
+    const deletion = { at: '2026-11-21T08:00:00Z', reason: 'customer', photos: 1, films: 2 } as const;
+    const gone: OrderPage = { ...order, status: 'deleted', deletion, photos: [] };
+    const server = await open(order, reply(deleteOrder, { order: gone }));
+    await press('Delete the set');
+    const button = dialog().getByRole('button', { name: 'Delete the set' });
+    await expect.element(button).toBeDisabled();
+    await dialog().getByLabelText('To confirm, type the customer’s address').fill('ROSA@example.com');
+    server.answer(reply(getOrderPage, { order: gone }));
+    await button.click();
+    await expectText('The set is deleted');
+    expect(server.sent(deleteOrder)[0]?.body).toEqual({ email: 'rosa@example.com' });
+    await expectText('The photos and films are deleted.');
+  });
+
+  test('has a mail sent again', async () => {
+    const server = await open(order, refuse(sendMailAgain, 'mail_waiting'));
+    await press('Send again: Films ready');
+    await confirm('Send again');
+    await expectText('This mail is waiting to be sent already.');
+    server.answer(reply(sendMailAgain, { message: 'ok' }));
+    await press('Send again: Films ready');
+    await confirm('Send again');
+    await expectText('The mail is on its way');
+    expect(server.sent(sendMailAgain).at(-1)?.params).toEqual({ id: order.mails[1]?.id });
+  });
+
+  test('has its failed invoice issued again, or corrected without overwriting another’s correction', async () => {
+    const server = await open(order, reply(retryInvoice, { message: 'ok' }));
+    await press('Issue again');
+    await confirm('Issue again');
+    await expectText('The invoice is being issued again');
+    await press('Correct the buyer');
+    const form = page.getByRole('dialog', { name: 'Correct the buyer' });
+    await form.getByLabelText('City').fill('Szeged');
+    const theirs = { ...order.invoice?.invoice, partnerCity: 'Pécs' };
+    server.answer(refuse(correctInvoice, 'changed_meanwhile', { current: theirs, revision: 7 }));
+    await form.getByRole('button', { name: 'Save the details' }).click();
+    await expectText('Pécs');
+    server.answer(reply(correctInvoice, { order }));
+    await form.getByRole('button', { name: 'Save mine all the same' }).click();
+    await expectText('The buyer is corrected');
+    expect(server.sent(correctInvoice).at(-1)?.body).toMatchObject({ fields: { partnerCity: 'Szeged' }, revision: 7 });
+  });
+});

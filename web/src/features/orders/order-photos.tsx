@@ -1,0 +1,146 @@
+import type { FilmAttempt, OrderFilm, OrderPage, OrderPhoto } from '@keepsake/contract/admin/order-page';
+import { useState } from 'react';
+import { dateTime, number, translated } from '../../shared/texts/format.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { Chip } from '../../ui/chip.tsx';
+import type { Tone } from '../../ui/feedback/notice.tsx';
+import { useSteadyLinks } from '../../ui/use-steady-links.ts';
+import { reasonOf } from '../films/admin/films-tab/failure-reasons.tsx';
+import { PhotoImage } from '../films/photo-image.tsx';
+import styles from './order-photos.module.css';
+
+/** The photos of an order as pictures, each with its films. */
+export function OrderPhotos({ order: { photos, status } }: { order: OrderPage }) {
+  const { t } = useTranslation('admin-order');
+  if (photos.length === 0) return <p>{t(status === 'deleted' ? 'photos.deleted' : 'photos.none')}</p>;
+  return (
+    <>
+      <p className={styles.note}>{t('photos.logged')}</p>
+      <ul className={styles.photos}>
+        {photos.map((photo) => (
+          <li key={photo.id} className={styles.photo}>
+            <Photo photo={photo} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Photo({ photo: { originalName, photoUrl, width, height, chosen, films } }: { photo: OrderPhoto }) {
+  const { t } = useTranslation('admin-order');
+  return (
+    <>
+      <div className={styles.picture} style={{ aspectRatio: `${width} / ${height}` }}>
+        <PhotoImage
+          url={photoUrl}
+          alt={t('dashboard:photo.alt', { name: originalName })}
+          sizes="220px"
+          width={width}
+          height={height}
+        />
+      </div>
+      <div className={styles.about}>
+        <p className={styles.name}>{originalName}</p>
+        {films.length === 0 && <p>{t('photos.chosen', { count: chosen })}</p>}
+        <ul className={styles.films}>
+          {films.map((film) => (
+            <li key={film.id} className={styles.film}>
+              <Film film={film} photo={originalName} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+const toneOfState: Record<OrderFilm['state'], Tone> = {
+  queued: 'neutral',
+  creating: 'neutral',
+  retry_pending: 'warn',
+  done: 'ok',
+  failed: 'bad',
+};
+
+function Film({ film, photo }: { film: OrderFilm; photo: string }) {
+  const { t } = useTranslation('admin-order');
+  const { t: ofVideos } = useTranslation('admin-videos');
+  const { state, action, number: count, granted, failureCode, report, attempts, mayBeChargedTwice } = film;
+  const name = t('dashboard:film.numbered', { effect: translated(action), number: count });
+  return (
+    <>
+      <p className={styles.filmHead}>
+        <strong>{name}</strong>
+        <Chip tone={toneOfState[state]}>{t(`film.${state}`)}</Chip>
+        {granted && <Chip icon={null}>{t('film.granted')}</Chip>}
+      </p>
+      {state === 'failed' && <p>{reasonOf(ofVideos, failureCode)}</p>}
+      {mayBeChargedTwice && <p className={styles.warning}>{t('admin-videos:failed.mayBeChargedTwice')}</p>}
+      {film.film && <Player film={film.film} label={t('film.of', { film: name, photo })} />}
+      {film.film && (
+        <p className={styles.note}>
+          {report === null
+            ? t('film.noReport')
+            : t('film.report', {
+                shows: t(report.lack === null ? 'admin:reports.applied' : `admin:reports.lack.${report.lack}`),
+                faces: number(report.faces),
+                seconds: number(report.renderMs / 1000, { maximumFractionDigits: 1 }),
+              })}
+        </p>
+      )}
+      {attempts.length > 0 && (
+        <details>
+          <summary className={styles.summary}>{t('attempts.title', { count: attempts.length })}</summary>
+          <ol className={styles.attempts}>
+            {attempts.map((attempt) => (
+              <li key={attempt.number}>
+                <Attempt attempt={attempt} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** A small player that loads nothing before it is started. */
+function Player({ film, label }: { film: NonNullable<OrderFilm['film']>; label: string }) {
+  const { t } = useTranslation('admin-order');
+  const [failed, setFailed] = useState(false);
+  const { url, posterUrl, ...handlers } = useSteadyLinks(film.id, film, () => setFailed(true));
+  if (failed) return <p className={styles.warning}>{t('film.notLoaded')}</p>;
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- films are silent; the label tells what they show
+    <video
+      src={url}
+      poster={posterUrl ?? undefined}
+      aria-label={label}
+      controls
+      playsInline
+      loop
+      preload="none"
+      width={film.metadata.width ?? undefined}
+      height={film.metadata.height ?? undefined}
+      className={styles.video}
+      {...handlers}
+    />
+  );
+}
+
+function Attempt({ attempt }: { attempt: FilmAttempt }) {
+  const { t } = useTranslation('admin-order');
+  const { state, provider, sentAt, endedAt, failureReason, generation } = attempt;
+  return (
+    <>
+      <p>{t(`attempts.${state}`, { provider })}</p>
+      <p className={styles.note}>
+        {sentAt === null ? t('attempts.notSent') : t('attempts.sent', { at: dateTime(sentAt) })}
+      </p>
+      {endedAt !== null && <p className={styles.note}>{t('attempts.ended', { at: dateTime(endedAt) })}</p>}
+      {failureReason !== null && <p className={styles.raw}>{failureReason}</p>}
+      {generation !== null && <p className={styles.raw}>{generation}</p>}
+    </>
+  );
+}
