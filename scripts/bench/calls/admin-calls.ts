@@ -53,6 +53,7 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
   'notifications.listNotificationConfigs': () => plain,
   'notifications.previewNotification': ({ notificationId }) => [{ params: { id: notificationId } }],
   'ledger.getOrder': ({ bucketId }) => [{ params: { id: bucketId } }],
+  'refunds.getRefunds': ({ bucketId }) => [{ params: { id: bucketId } }],
   // With `days` it calls the payment provider, whose time is not ours.
   'ledger.ledgerBalance': () => plain,
   'ledger.listLedger': ({ bucketId }) => [
