@@ -92,6 +92,7 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
   'orderPage.getOrderPage': ({ bucketId }) => [{ params: { id: bucketId } }],
   'orderPage.orderHistory': ({ bucketId }) => [{ params: { id: bucketId } }],
   'customerPage.getCustomer': ({ customerId }) => [{ params: { id: customerId } }],
+  'refunds.getRefunds': ({ bucketId }) => [{ params: { id: bucketId } }],
   // With `days` it calls the payment provider, whose time is not ours.
   'ledger.ledgerBalance': () => plain,
   'ledger.listLedger': ({ bucketId }) => [

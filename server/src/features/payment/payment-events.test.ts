@@ -242,12 +242,9 @@ describe('an event', () => {
   });
 
   test('of money is recorded, once', async () => {
-    const event = (id: string): PaymentEvent => ({
-      id,
-      type: 'charge.refunded',
-      about: 'money',
-      ...{ facts: [fact({ providerRef: 're_event' })], refund: null },
-    });
+    const type = 'charge.refunded';
+    const facts = [fact({ providerRef: 're_event' })];
+    const event = (id: string): PaymentEvent => ({ id, type, about: 'money', facts, refund: null });
     assert.deepEqual(
       [await receiveEvent(deps, event('evt_m')), await receiveEvent(deps, event('evt_n'))],
       ['recorded', 'repeated'],

@@ -139,13 +139,16 @@ export function MakeRefundForm({ orderId, refunds, onDone }: MakeRefundFormProps
         />
       )}
       <TextAreaField {...form.field('note', ledger('note'))} hint={ledger('noteHint')} maxLength={500} rows={2} />
-      <Notice tone="neutral" announce={false}>
-        <p>
-          {customer ? t('told', { email: customer.email, language: languageName(customer.language) }) : t('toldNobody')}
-        </p>
-      </Notice>
+      <p className={styles.small}>
+        {customer ? t('told', { email: customer.email, language: languageName(customer.language) }) : t('toldNobody')}
+      </p>
       <FormActions>
-        <Button type="submit" busy={form.busy} disabled={scope === 'films' && films.length === 0}>
+        <Button
+          type="submit"
+          busy={form.busy}
+          disabled={scope === 'films' && films.length === 0}
+          className={styles.breakable}
+        >
           {customer
             ? t('submit', { sum: sum(amount), email: customer.email })
             : t('submitNobody', { sum: sum(amount) })}
