@@ -201,3 +201,4 @@ create index bucket_summaries_invoice on bucket_summaries (invoice_id) where inv
 create index if not exists invoices_number on invoices (number) where number is not null;
 create index if not exists users_name on users (lower(name), id);
 create index if not exists users_last_login on users (last_login_at desc nulls last, id desc);
+create index if not exists users_unverified on users (created_at desc, id desc) where email_verified_at is null;

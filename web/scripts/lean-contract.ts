@@ -7,8 +7,11 @@ export function leanContract(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
-      if (!/\/contract\/src\/[^/]+\.ts$/.test(id)) return undefined;
-      return { code: code.replaceAll(/(\bsummary:\s*)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")/g, "$1''"), map: null };
+      if (!/\/contract\/src\/.+\.ts$/.test(id)) return undefined;
+      return {
+        code: code.replaceAll(/(\bsummary:\s*)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)/g, "$1''"),
+        map: null,
+      };
     },
   };
 }
