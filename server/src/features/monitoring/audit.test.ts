@@ -104,7 +104,7 @@ const calls: AuditedCall[] = [
     endpoint: prompts.orderPrompts,
     action: 'prompts.order',
     repeats: true,
-    prepare: async () => ({ body: { ids: await promptsOfStatues() } }),
+    prepare: async () => ({ body: { ids: (await promptsOfStatues()).toReversed() } }),
     failing: { body: { ids: [newId()] } },
   },
   {
