@@ -42,7 +42,6 @@ const noSuchId = { params: { id: newId() } };
 const prices = { basePrice: 5, variantPrice: 2, currency: 'EUR' };
 const newPrompt = () => ({ imageTheme: 'Statue', action: { en: newId() }, prompt: 'The statue begins to smile.' });
 const newPictogram = () => ({ name: `Hat ${newId()}`, icon: 'fa-hat-cowboy' });
-
 const calls: AuditedCall[] = [
   {
     endpoint: videos.retryGeneration,
