@@ -121,7 +121,7 @@ describe('a set that is continued', () => {
   });
 
   test('shows a photo again whose link has expired', async () => {
-    const Contents = [aPhoto(1, { photoUrl: 'data:,expired' })];
+    const Contents = [aPhoto(1, { photoUrl: '/uploads/expired.jpg' })];
     const server = await openWizard([], aBucket(1, { Contents }));
     await expectText('Image could not be loaded');
     server.answer(reply(getBucket, { bucket: aBucket(1) }));
