@@ -20,20 +20,29 @@ export interface Silhouette {
 
 /** The far silhouette at a height in head coordinates; undefined above and below the face. */
 export function silhouetteAt({ form, yaw }: Turned, height: number): Silhouette | undefined {
-  let silhouette: Silhouette | undefined;
   const far = Math.sign(yaw) || 1;
+  const angle = (Math.abs(yaw) * Math.PI) / 180;
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+  let furthest = -1;
+  let [reach, across, part] = [-Infinity, 0, 0];
   for (let i = 0; i < EDGES.length; i += 2) {
     const p = EDGES[i]! * 3;
     const q = EDGES[i + 1]! * 3;
-    const [from, to] = [form[p + 1]! - height, form[q + 1]! - height];
+    const from = form[p + 1]! - height;
+    const to = form[q + 1]! - height;
     if (from * to > 0 || from === to) continue;
     const share = from / (from - to);
-    const across = far * (form[p]! + (form[q]! - form[p]!) * share);
+    const out = far * (form[p]! + (form[q]! - form[p]!) * share);
     const depth = form[p + 2]! + (form[q + 2]! - form[p + 2]!) * share;
-    const reach = seenAcross(across, depth, yaw);
-    if (!silhouette || reach > silhouette.reach) silhouette = { reach, across, between: [p / 3, q / 3, share] };
+    const seen = out * cos + depth * sin;
+    if (!(seen > reach)) continue;
+    furthest = i;
+    reach = seen;
+    across = out;
+    part = share;
   }
-  return silhouette;
+  if (furthest < 0) return undefined;
+  return { reach, across, between: [EDGES[furthest]!, EDGES[furthest + 1]!, part] };
 }
 
 /** Unique edges of the mesh's triangles, two vertices each. */

@@ -209,11 +209,12 @@ export function sampleOffset(
   const down = atY - row;
   const node = (row * columns + column) * 2;
   const below = node + columns * 2;
-  for (const k of [0, 1] as const) {
-    const upper = offsets[node + k]! + (offsets[node + 2 + k]! - offsets[node + k]!) * across;
-    const lower = offsets[below + k]! + (offsets[below + 2 + k]! - offsets[below + k]!) * across;
-    into[k === 0 ? 'x' : 'y'] = upper + (lower - upper) * down;
-  }
+  const upperX = offsets[node]! + (offsets[node + 2]! - offsets[node]!) * across;
+  const lowerX = offsets[below]! + (offsets[below + 2]! - offsets[below]!) * across;
+  into.x = upperX + (lowerX - upperX) * down;
+  const upperY = offsets[node + 1]! + (offsets[node + 3]! - offsets[node + 1]!) * across;
+  const lowerY = offsets[below + 1]! + (offsets[below + 3]! - offsets[below + 1]!) * across;
+  into.y = upperY + (lowerY - upperY) * down;
 }
 
 function bounds(contour: Float32Array, margin: number): [number, number, number, number] {
