@@ -78,7 +78,7 @@ export function measureSurroundings(
       const stays = 1 - fade(away / (BEHIND * width));
       for (const other of behind) free *= 1 - stays * beside(other);
       const weight = isHair * Math.max(hair, away === 0 ? 1 : 0) * free;
-      if (weight + near * free < 0.002) continue;
+      if (weight + near * free < 0.006) continue;
       nodes.push(row * columns + column);
       places.push(place[0], place[1], place[2]);
       held.push(isHair, weight);
