@@ -7,8 +7,8 @@ import sharp from 'sharp';
 import { animate } from '../../../renderer/src/node/animate.ts';
 import type { Resolution } from '../../../renderer/src/core/film-options.ts';
 import { findEncoder } from '../../../renderer/src/node/film/find-encoder.ts';
-import { memoryOfTree, watch } from '../environment/child-process.ts';
-import { atMost, fromRow, quantile, show, type Figure } from '../figure.ts';
+import { memoryOfTree, processorTime, watch } from '../environment/child-process.ts';
+import { atMost, fromRow, show, type Figure } from '../figure.ts';
 import type { Scale } from '../environment/environment.ts';
 
 const exec = promisify(execFile);
@@ -16,11 +16,14 @@ const root = join(import.meta.dirname, '../../..');
 const photoPath = join(root, 'node_modules/@vladmandic/face-api/demo/sample1.jpg');
 const mostMemory = 700 * 1024 * 1024;
 
-/** A 5 s film in which three people smile, compared with ffmpeg's zoom filter on the picture enlarged four times (the usual way to make it smooth). */
+/**
+ * A 5 s film in which three people smile, compared with ffmpeg's zoom filter on the picture enlarged four times (the usual way to make it smooth).
+ * Both take turns; the shortest of all rounds counts, since other programs only ever lengthen one. The processor's time is the second witness.
+ */
 export async function benchRenderer({ isTrial }: Scale): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-bench-'));
   const encoder = await findEncoder();
-  const rounds = isTrial ? 1 : 3;
+  const rounds = isTrial ? 1 : 5;
   try {
     const figures: Figure[] = [];
     for (const [resolution, size] of [
@@ -33,11 +36,19 @@ export async function benchRenderer({ isTrial }: Scale): Promise<Figure[]> {
           resolution === '720p' && Promise.all(['a', 'b'].map((name) => smile(resolution, join(folder, name)))),
         zoom: () => zoomPan(encoder, size, join(folder, 'zoom.mp4')),
       });
-      const baseline = `zoompan ${show.seconds(times.zoom)}`;
-      const row = (what: string, ms: number, target: string) =>
-        fromRow({ what, ours: show.seconds(ms), baseline, ratio: ms / times.zoom, target });
-      figures.push(row(`5 s at ${resolution}`, times.one, '≤ 2.5'));
-      if (resolution === '720p') figures.push(row('5 s at 720p, two films at once, each', times.two / 2, '≤ 1.5'));
+      const row = (what: string, ours: number, theirs: number, target: string) =>
+        fromRow({
+          what,
+          ours: show.seconds(ours),
+          baseline: `zoompan ${show.seconds(theirs)}`,
+          ratio: ours / theirs,
+          target,
+        });
+      figures.push(row(`5 s at ${resolution}`, times.one.wall, times.zoom.wall, '≤ 1.5'));
+      figures.push(row(`5 s at ${resolution}, processor`, times.one.processor, times.zoom.processor, '≤ 1.5'));
+      if (resolution === '720p') {
+        figures.push(row('5 s at 720p, two films at once, each', times.two.wall / 2, times.zoom.wall, '≤ 1.5'));
+      }
     }
     return [...figures, ...(await benchMemory(folder))];
   } finally {
@@ -93,19 +104,30 @@ async function zoomPan(encoder: string, size: string, output: string): Promise<v
   ]);
 }
 
-/** Runs the tasks alternately, so that other load on the machine affects all of them. @returns medians in ms */
+interface Cost {
+  wall: number;
+  /** Time on all cores, of the process and its children. */
+  processor: number;
+}
+
+/** Runs the tasks alternately, so that other load on the machine affects all of them. @returns the least of all rounds in ms */
 async function takeTurns<Name extends string>(
   rounds: number,
   works: Record<Name, () => unknown>,
-): Promise<Record<Name, number>> {
+): Promise<Record<Name, Cost>> {
   const names = Object.keys(works) as Name[];
-  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  const costs = Object.fromEntries(names.map((name) => [name, { wall: Infinity, processor: Infinity }])) as Record<
+    Name,
+    Cost
+  >;
   for (let round = 0; round < rounds; round++) {
     for (const name of names) {
       const started = performance.now();
+      const before = await processorTime();
       await works[name]();
-      times[name].push(performance.now() - started);
+      costs[name].wall = Math.min(costs[name].wall, performance.now() - started);
+      costs[name].processor = Math.min(costs[name].processor, (await processorTime()) - before);
     }
   }
-  return Object.fromEntries(names.map((name) => [name, quantile(times[name], 0.5)])) as Record<Name, number>;
+  return costs;
 }

@@ -68,7 +68,7 @@ export function createBrush(photo: Planes, scale: number, { width, height }: Pla
     if (area) planeSets.forEach((planeSet, i) => beginOutline(planeSet, area, masks[i]!, beneath[i]!));
     paint(face, { first: RIM_TRIANGLES, end: front, isMarked: true });
     paint(opening, { isMarked: true });
-    if (jaw > 0) darkenMouth(frame, rig.places, rig.places.subarray(HELD_LOWER_LIP * 2), rig.cavity);
+    if (jaw > 0) darkenMouth(frame, rig.places, rig.places.subarray(HELD_LOWER_LIP * 2), rig.head.width, rig.cavity);
     paint(face, { first: front, isMarked: true });
     if (area) {
       planeSets.forEach((planeSet, i) => {

@@ -76,19 +76,24 @@ function drawTriangle(
   bounds.right = clampToPicture(sx + Math.max(0, sbx, scx), from.width);
   bounds.top = clampToPicture(sy + Math.min(0, sby, scy), from.height);
   bounds.bottom = clampToPicture(sy + Math.max(0, sby, scy), from.height);
-  const rows = triangleRows(to, target, a, b, c);
-  for (let y = rows.top; y <= rows.bottom; y++) {
-    const first = rows.first[y]!;
-    const last = rows.last[y]!;
+  const { top, bottom, first: firsts, last: lasts } = triangleRows(to, target, a, b, c);
+  const stride = to.width;
+  const stepX = Math.round(xx * 65536);
+  const stepY = Math.round(yx * 65536);
+  // Chroma has two planes that are sampled at the same places.
+  const [pixels, others] = from.planes as [Uint8Array, Uint8Array | undefined];
+  const [into, intoOther] = to.planes as [Uint8Array, Uint8Array | undefined];
+  for (let y = top; y <= bottom; y++) {
+    const first = firsts[y]!;
+    const last = lasts[y]!;
     if (last < first) continue;
-    const u = sx + (first - ax) * xx + (y - ay) * xy;
-    const v = sy + (first - ax) * yx + (y - ay) * yy;
-    const start = y * to.width + first;
-    const end = y * to.width + last;
-    for (let plane = 0; plane < to.planes.length; plane++) {
-      copySpan(from.planes[plane]!, from.width, to.planes[plane]!, start, end, u, v, xx, yx);
-    }
-    mask?.fill(1, start, end + 1);
+    const u = Math.round((sx + (first - ax) * xx + (y - ay) * xy) * 65536);
+    const v = Math.round((sy + (first - ax) * yx + (y - ay) * yy) * 65536);
+    const start = y * stride + first;
+    const end = y * stride + last;
+    copySpan(pixels, from.width, into, start, end, u, v, stepX, stepY);
+    if (others && intoOther) copySpan(others, from.width, intoOther, start, end, u, v, stepX, stepY);
+    if (mask) for (let at = start; at <= end; at++) mask[at] = 1;
   }
 }
 
@@ -104,16 +109,12 @@ function copySpan(
   target: Uint8Array,
   start: number,
   end: number,
-  u: number,
-  v: number,
-  stepU: number,
-  stepV: number,
+  x: number,
+  y: number,
+  stepX: number,
+  stepY: number,
 ): void {
   const { left, right, top, bottom } = bounds;
-  let x = Math.round(u * 65536);
-  let y = Math.round(v * 65536);
-  const stepX = Math.round(stepU * 65536);
-  const stepY = Math.round(stepV * 65536);
   // Most lines lie inside the bounds completely and need no clamping per pixel.
   const endX = x + (end - start) * stepX;
   const endY = y + (end - start) * stepY;

@@ -7,6 +7,8 @@ import { measureLashes } from '../face/feature-tones.ts';
 
 const SKIN = 180;
 const SIDE = 64;
+const SHADE = { y: 130, u: 120, v: 150 };
+const CAVITY = { y: 38, u: 122, v: 142, shade: SHADE };
 const LID = { left: 16, right: 48 };
 
 test('the lashes of a closed eye are as dark as in the photo', () => {
@@ -48,9 +50,31 @@ test('an open eye gets no lash line', () => {
   assert.ok(frame.y.every((luma) => luma === SKIN));
 });
 
-test('a mouth open by less than a pixel shows a faint line, not black dots', () => {
+test('a mouth open by less than a pixel shows an even line, not black dots', () => {
+  const { frame, columns } = openMouth(0.4, () => SKIN);
+  const darkened = columns.map((column) => SKIN - Math.min(...column));
+  assert.ok(Math.max(...darkened) < 90, `${Math.max(...darkened)}`);
+  assert.ok(Math.max(...darkened) - Math.min(...darkened) < 12, darkened.join(' '));
+  assert.ok(frame.u.some((colour) => colour !== 0));
+});
+
+test('below the teeth, the inside of the mouth begins softly, and only a wide one is dark', () => {
+  const teeth = 210;
+  const darkest = (gap: number) => {
+    const { columns } = openMouth(gap, (y) => (y < 31 ? teeth : SKIN));
+    const middle = columns[15]!.slice(24, 34 + Math.floor(gap));
+    const steps = middle.slice(1).map((luma, i) => middle[i]! - luma);
+    assert.ok(Math.max(...steps) < 75, `a gap of ${gap} begins with a step of ${Math.max(...steps)}`);
+    return Math.min(...middle);
+  };
+  assert.ok(darkest(3) > 90, `a narrow gap: ${darkest(3)}`);
+  assert.ok(darkest(16) < 60, `a wide gap: ${darkest(16)}`);
+});
+
+/** A mouth that has opened by `gap` pixels in a face of 100, and the luma of 30 of its columns. */
+function openMouth(gap: number, luma: (y: number) => number) {
   const frame = createFrame(SIDE, SIDE);
-  frame.y.fill(SKIN);
+  frame.y.forEach((_, i) => (frame.y[i] = luma(Math.floor(i / SIDE))));
   const places = new Float32Array(468 * 2);
   const held: number[] = [];
   const { lower } = MOUTH_RIMS;
@@ -58,22 +82,14 @@ test('a mouth open by less than a pixel shows a faint line, not black dots', () 
     const share = i / (lower.length - 1);
     const [x, y] = [12 + 40 * share, 30 + 6 * share * (1 - share)];
     held.push(x, y);
-    places.set([x, y + 0.4], point * 2);
+    places.set([x, y + gap], point * 2);
   });
-  darkenMouth(frame, places, Float32Array.from(held), { y: 38, u: 122, v: 142 });
-  const darkened = Array.from({ length: 30 }, (_, i) => {
-    const column = Array.from({ length: SIDE }, (_, y) => frame.y[y * SIDE + 17 + i]!);
-    return { most: SKIN - Math.min(...column), all: column.reduce((sum, luma) => sum + SKIN - luma, 0) };
-  });
-  assert.ok(
-    darkened.every(({ most }) => most < 90),
-    `${Math.max(...darkened.map(({ most }) => most))}`,
+  darkenMouth(frame, places, Float32Array.from(held), 100, CAVITY);
+  const columns = Array.from({ length: 30 }, (_, i) =>
+    Array.from({ length: SIDE }, (__, y) => frame.y[y * SIDE + 17 + i]!),
   );
-  assert.ok(
-    darkened.every(({ all }) => all > 20),
-    `${Math.min(...darkened.map(({ all }) => all))}`,
-  );
-});
+  return { frame, columns };
+}
 
 /** Two eyes with horizontal upper lids, each on a row of its lashes' brightness. */
 function lids(brightness: { left: number; right: number }) {

@@ -1,6 +1,6 @@
 import { LEFT_EYE_RIMS, MOUTH_RIMS, RIGHT_EYE_RIMS, type Eye } from '../face/landmarks.ts';
 import type { Frame } from '../picture/planes.ts';
-import { linearStep } from '../smoothstep.ts';
+import { linearStep, smoothstep } from '../smoothstep.ts';
 import type { CavityTone, Lashes, Lash } from '../face/feature-tones.ts';
 
 /** Width of the lash line in face widths, and its opacity. */
@@ -13,16 +13,89 @@ const LASH_SHARE = 0.95;
 const IN_FOCUS = { pixels: 3.5, share: 0.02 };
 const BLURRED = 0.8;
 
-/** Fills the dark inside of the mouth: the area between `held`, where its visible inside ends, and the lower lip. */
-export function darkenMouth(frame: Frame, places: Float32Array, held: Float32Array, cavity: CavityTone): void {
+/**
+ * The dark inside of the mouth begins softly below the teeth: over this share of the gap, or of the face's width, but at
+ * least over some pixels. A narrow gap is hardly darker than the lip's own shadow; it is black from `black` face widths on.
+ */
+const SOFT = { gap: 0.65, share: 0.03, pixels: 2 };
+const GAP = { shade: 0.03, black: 0.14 };
+/** How far above the gap the tone is taken with which it begins, in pixels. */
+const ABOVE = 1.5;
+
+/**
+ * Fills the dark inside of the mouth: the area between `held`, where its visible inside ends, and the lower lip. `width`
+ * is the face's, in film pixels.
+ */
+export function darkenMouth(
+  frame: Frame,
+  places: Float32Array,
+  held: Float32Array,
+  width: number,
+  cavity: CavityTone,
+): void {
   const lower = MOUTH_RIMS.lower;
-  const outline: number[] = [];
-  lower.forEach((_, i) => outline.push(held[i * 2]!, held[i * 2 + 1]!));
-  for (let i = lower.length - 1; i >= 0; i--) outline.push(places[lower[i]! * 2]!, places[lower[i]! * 2 + 1]!);
-  fillOutline(frame.y, frame.width, frame.height, outline, cavity.y);
-  const half = outline.map((value) => (value - 0.5) / 2);
-  fillOutline(frame.u, frame.width / 2, frame.height / 2, half, cavity.u);
-  fillOutline(frame.v, frame.width / 2, frame.height / 2, half, cavity.v);
+  const upperEnd = lower.flatMap((_, i) => [held[i * 2]!, held[i * 2 + 1]!]);
+  const lip = lower.flatMap((point) => [places[point * 2]!, places[point * 2 + 1]!]);
+  for (const { pixels, step, tone, shade } of [
+    { pixels: frame.y, step: 1, tone: cavity.y, shade: cavity.shade.y },
+    { pixels: frame.u, step: 2, tone: cavity.u, shade: cavity.shade.u },
+    { pixels: frame.v, step: 2, tone: cavity.v, shade: cavity.shade.v },
+  ]) {
+    const place = (value: number) => (step === 1 ? value : (value - 0.5) / 2);
+    const gap = { held: upperEnd.map(place), lip: lip.map(place), width: width / step, tone, shade };
+    fillGap(pixels, frame.width / step, frame.height / step, gap);
+  }
+}
+
+interface Gap {
+  held: readonly number[];
+  lip: readonly number[];
+  width: number;
+  tone: number;
+  shade: number;
+}
+
+function fillGap(
+  pixels: Uint8Array,
+  width: number,
+  height: number,
+  { held, lip, width: face, tone, shade }: Gap,
+): void {
+  const outline = [...held];
+  for (let i = lip.length - 2; i >= 0; i -= 2) outline.push(lip[i]!, lip[i + 1]!);
+  const above = { x: 0, y: 0, apart: 0 };
+  const below = { x: 0, y: 0, apart: 0 };
+  fillOutline(pixels, width, height, outline, (x, y) => {
+    nearestOn(held, x, y, above);
+    nearestOn(lip, x, y, below);
+    const gap = above.apart + below.apart;
+    const deep = linearStep(gap, GAP.shade * face, GAP.black * face);
+    const inside = shade + (tone - shade) * deep;
+    const soft = Math.max(SOFT.pixels, Math.min(SOFT.gap * gap, SOFT.share * face));
+    const share = smoothstep(above.apart / soft);
+    if (share >= 1) return inside;
+    const away = ABOVE / (gap || 1);
+    const fromX = Math.round(above.x + (above.x - below.x) * away);
+    const fromY = Math.round(above.y + (above.y - below.y) * away);
+    const isInside = fromX >= 0 && fromX < width && fromY >= 0 && fromY < height;
+    const begin = isInside ? pixels[fromY * width + fromX]! : inside;
+    return begin + (inside - begin) * share;
+  });
+}
+
+/** Finds the nearest point of a line and its distance. */
+function nearestOn(line: readonly number[], x: number, y: number, into: { x: number; y: number; apart: number }): void {
+  into.apart = Infinity;
+  for (let i = 0; i + 3 < line.length; i += 2) {
+    const [ax, ay] = [line[i]!, line[i + 1]!];
+    const [dx, dy] = [line[i + 2]! - ax, line[i + 3]! - ay];
+    const along = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+    const apart = Math.hypot(ax + along * dx - x, ay + along * dy - y);
+    if (apart >= into.apart) continue;
+    into.apart = apart;
+    into.x = ax + along * dx;
+    into.y = ay + along * dy;
+  }
 }
 
 /** Closure of lids or lips at which the line between them begins to show, and at which it is fully opaque. */
@@ -102,13 +175,13 @@ function distanceToLine(x: number, y: number, xs: readonly number[], ys: readonl
 /** Scanlines per row of pixels, for antialiasing: a mouth opens by less than a pixel at first. */
 const LINES = 4;
 
-/** Fills a closed polygon with antialiasing: the value is blended by each pixel's coverage. */
+/** Fills a closed polygon with antialiasing: each pixel's value is blended by its coverage. */
 function fillOutline(
   pixels: Uint8Array,
   width: number,
   height: number,
   outline: readonly number[],
-  value: number,
+  valueAt: (x: number, y: number) => number,
 ): void {
   const xs = outline.filter((_, i) => i % 2 === 0);
   const ys = outline.filter((_, i) => i % 2 === 1);
@@ -131,7 +204,7 @@ function fillOutline(
     }
     covered.forEach((share, i) => {
       const at = y * width + left + i;
-      if (share > 0) pixels[at]! += (value - pixels[at]!) * Math.min(1, share);
+      if (share > 0) pixels[at]! += (valueAt(left + i, y) - pixels[at]!) * Math.min(1, share);
     });
   }
 }

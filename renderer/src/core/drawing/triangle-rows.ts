@@ -46,25 +46,32 @@ export function triangleRows(
   const e0x = -by * sign;
   const e1x = cy * sign;
   const e2x = -(e0x + e1x);
+  // Where each edge function, plus the slack, is zero: linear in the row, counted from the first vertex.
+  const per0 = e0x === 0 ? 0 : -1 / e0x;
+  const per1 = e1x === 0 ? 0 : -1 / e1x;
+  const per2 = e2x === 0 ? 0 : -1 / e2x;
+  const begin2 = ax + (area * sign + slack) * per2;
+  const begin0 = ax + slack * per0;
+  const begin1 = ax + slack * per1;
+  const slope0 = bx * sign * per0;
+  const slope1 = -cx * sign * per1;
+  const slope2 = (cx - bx) * sign * per2;
+  const { first: firsts, last: lasts } = rows;
   for (let y = rows.top; y <= rows.bottom; y++) {
     const row = y - ay;
-    // Edge functions a-b, c-a and b-c at x = ax.
-    const e0 = bx * row * sign;
-    const e1 = -cx * row * sign;
-    const e2 = area * sign - e0 - e1;
     let first = 0;
     let last = width - 1;
-    if (e0x > 0) first = Math.max(first, Math.ceil(ax - (e0 + slack) / e0x));
-    else if (e0x < 0) last = Math.min(last, Math.floor(ax - (e0 + slack) / e0x));
-    else if (e0 < -slack) last = -1;
-    if (e1x > 0) first = Math.max(first, Math.ceil(ax - (e1 + slack) / e1x));
-    else if (e1x < 0) last = Math.min(last, Math.floor(ax - (e1 + slack) / e1x));
-    else if (e1 < -slack) last = -1;
-    if (e2x > 0) first = Math.max(first, Math.ceil(ax - (e2 + slack) / e2x));
-    else if (e2x < 0) last = Math.min(last, Math.floor(ax - (e2 + slack) / e2x));
-    else if (e2 < -slack) last = -1;
-    rows.first[y] = first;
-    rows.last[y] = last;
+    if (e0x > 0) first = Math.max(first, Math.ceil(begin0 + slope0 * row));
+    else if (e0x < 0) last = Math.min(last, Math.floor(begin0 + slope0 * row));
+    else if (bx * row * sign < -slack) last = -1;
+    if (e1x > 0) first = Math.max(first, Math.ceil(begin1 + slope1 * row));
+    else if (e1x < 0) last = Math.min(last, Math.floor(begin1 + slope1 * row));
+    else if (-cx * row * sign < -slack) last = -1;
+    if (e2x > 0) first = Math.max(first, Math.ceil(begin2 + slope2 * row));
+    else if (e2x < 0) last = Math.min(last, Math.floor(begin2 + slope2 * row));
+    else if (area * sign + (cx - bx) * row * sign < -slack) last = -1;
+    firsts[y] = first;
+    lasts[y] = last;
   }
   return rows;
 }

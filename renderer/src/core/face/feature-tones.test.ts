@@ -17,7 +17,7 @@ test("a mouth's inside matches the photo: grey in a grey one, not black in a fad
     return photo;
   };
   const grey = measureCavity(head, coloured(20, 128, 128), 1);
-  assert.deepEqual(grey, { y: 38, u: 128, v: 128 });
+  assert.deepEqual(grey, { y: 38, u: 128, v: 128, shade: { y: 38, u: 128, v: 128 } });
   const red = measureCavity(head, coloured(50, 110, 160), 1);
   assert.ok(red.y === 50 && red.u < 124 && red.v > 138, JSON.stringify(red));
   const { y } = measureCavity(head, coloured(140, 128, 128), 1);

@@ -23,14 +23,25 @@ const DARK_PLACES = [
 ];
 /** Chroma of a grey pixel. */
 const GREY = 128;
-export type CavityTone = Omit<Tone, 'grain'>;
+/** Luma of the lip's shadow between the lip's and the darkest, 0 to 1, and its chroma relative to the lips'. */
+const SHADE = { luma: 0.6, colour: 0.85 };
+type Colour = Omit<Tone, 'grain'>;
+
+/** The inside of a wide open mouth, and the shadow in a narrow gap. */
+export type CavityTone = Colour & { shade: Colour };
 
 export function measureCavity(head: Head, photo: Planes, scale: number): CavityTone {
   const lips = LIP.map((point) => toneAt(head, point, photo, scale));
-  const colour = (name: 'u' | 'v') =>
-    GREY + (CAVITY_COLOUR * lips.reduce((sum, tone) => sum + tone[name] - GREY, 0)) / lips.length;
+  const mean = (name: 'y' | 'u' | 'v') => lips.reduce((sum, tone) => sum + tone[name], 0) / lips.length;
+  const colour = (name: 'u' | 'v', share: number) => GREY + share * (mean(name) - GREY);
   const darkest = secondDarkest(photo, scale, head.places, DARK_PLACES);
-  return { y: Math.max(CAVITY.least, Math.min(CAVITY.most, darkest)), u: colour('u'), v: colour('v') };
+  const y = Math.max(CAVITY.least, Math.min(CAVITY.most, darkest));
+  const shade = {
+    y: y + SHADE.luma * Math.max(0, mean('y') - y),
+    u: colour('u', SHADE.colour),
+    v: colour('v', SHADE.colour),
+  };
+  return { y, u: colour('u', CAVITY_COLOUR), v: colour('v', CAVITY_COLOUR), shade };
 }
 
 export interface Lashes {

@@ -71,7 +71,7 @@ export function createHeadMover(
       offsets.fill(0);
       rigs.forEach((rig, i) => {
         moveRig(rig, expressions[i]!);
-        addOutlineMotion(rig.surroundings, rig.outlineOffsets, offsets);
+        addOutlineMotion(rig.surroundings, rig.motion, rig.outlineOffsets, offsets);
       });
       invertDisplacement(offsets, touched, field);
       composer.compose(target, field, field, part);

@@ -19,27 +19,51 @@ export interface Corners {
 }
 
 /** Draws a cell from one layer: bilinear samples along source positions interpolated between its corners. */
-export function copyCell(layers: CellLayers, node: number, layer: PlaneSet, corners: Corners): void {
-  const { shift, target } = layers;
-  const { start, across, rows, below } = cellAt(layers, node);
-  const stride = layer.width;
+export function copyCell(
+  { columns, shift, target: { width, height, planes: targets } }: CellLayers,
+  node: number,
+  { width: stride, planes }: PlaneSet,
+  { x: xs, y: ys }: Corners,
+): void {
+  // Written out without helpers: most of a film's time is spent here.
+  const cell = 1 << shift;
+  const row = Math.floor(node / columns);
+  const left = (node - row * columns) * cell;
+  const across = Math.min(cell, width - left);
+  const rows = Math.min(cell, height - row * cell);
+  const below = node + columns;
+  const [leftX, rightX, leftY, rightY] = [xs[node]!, xs[node + 1]!, ys[node]!, ys[node + 1]!];
+  const downLeftX = xs[below]! - leftX;
+  const downRightX = xs[below + 1]! - rightX;
+  const downLeftY = ys[below]! - leftY;
+  const downRightY = ys[below + 1]! - rightY;
   for (let down = 0; down < rows; down++) {
-    const fromX = between(corners.x, node, below, down, shift);
-    const fromY = between(corners.y, node, below, down, shift);
-    const stepX = (between(corners.x, node + 1, below + 1, down, shift) - fromX) >> shift;
-    const stepY = (between(corners.y, node + 1, below + 1, down, shift) - fromY) >> shift;
-    const from = start + down * target.width;
-    for (let plane = 0; plane < target.planes.length; plane++) {
-      const into = target.planes[plane]!;
-      const pixels = layer.planes[plane]!;
-      let x = fromX;
-      let y = fromY;
-      for (let at = from; at < from + across; at++) {
-        into[at] = samplePlane(pixels, stride, x, y);
-        x += stepX;
-        y += stepY;
-      }
+    const fromX = leftX + ((downLeftX * down) >> shift);
+    const fromY = leftY + ((downLeftY * down) >> shift);
+    const stepX = (rightX + ((downRightX * down) >> shift) - fromX) >> shift;
+    const stepY = (rightY + ((downRightY * down) >> shift) - fromY) >> shift;
+    const from = (row * cell + down) * width + left;
+    for (let plane = 0; plane < targets.length; plane++) {
+      copyRow(planes[plane]!, stride, targets[plane]!, from, from + across, fromX, fromY, stepX, stepY);
     }
+  }
+}
+
+function copyRow(
+  pixels: Uint8Array,
+  stride: number,
+  target: Uint8Array,
+  from: number,
+  end: number,
+  x: number,
+  y: number,
+  stepX: number,
+  stepY: number,
+): void {
+  for (let at = from; at < end; at++) {
+    target[at] = samplePlane(pixels, stride, x, y);
+    x += stepX;
+    y += stepY;
   }
 }
 

@@ -131,7 +131,7 @@ test('a large turned face turns back only as far as needed to be visible', () =>
 test('a small mouth smiles wider than a large one', () => {
   const widest = (traits: Partial<FaceTraits>) => {
     const at = planExpression({ effect: 'smile', seed: 1, duration: 5, loop: false }, { ...FRONTAL, ...traits }, 0);
-    return Math.max(...frames().map((progress) => -(at(progress).pucker ?? 0)));
+    return Math.max(...frames().map((progress) => at(progress).stretch ?? 0));
   };
   assert.ok(widest({ width: 200 }) < 0.001);
   assert.ok(widest({ width: 200, mouthGap: 0.1 }) < 0.001);
@@ -258,7 +258,17 @@ function most(expression: Expression): number {
 /** All values over time, in one array. */
 function trace(at: (progress: number) => Expression): number[] {
   return frames().flatMap((progress) => {
-    const { smile = 0, jaw = 0, pucker = 0, leftLid = 0, rightLid = 0, yaw = 0, pitch = 0, roll = 0 } = at(progress);
-    return [smile, jaw, pucker, leftLid, rightLid, yaw / 10, pitch / 10, roll / 3];
+    const {
+      smile = 0,
+      jaw = 0,
+      pucker = 0,
+      stretch = 0,
+      leftLid = 0,
+      rightLid = 0,
+      yaw = 0,
+      pitch = 0,
+      roll = 0,
+    } = at(progress);
+    return [smile, jaw, pucker - stretch, leftLid, rightLid, yaw / 10, pitch / 10, roll / 3];
   });
 }

@@ -67,7 +67,7 @@ function surprise(request: ExpressionRequest, { mouthGap }: FaceTraits, random: 
     act: (at) => {
       const done = curve(at);
       const lids = { leftLid: -0.16 * done, rightLid: -0.16 * done };
-      return { brows: brows * done, ...lids, jaw: opening * done, pucker: 0.35 * done, pitch: -back * done };
+      return { brows: brows * done, ...lids, jaw: opening * done, pucker: 0.5 * done, pitch: -back * done };
     },
   };
 }
@@ -77,7 +77,7 @@ function kiss(request: ExpressionRequest, { mouthGap }: FaceTraits, random: Rand
   const curve = pulses(request, random, times, { shut: 0.5, hold: 0.55, open: 0.5 });
   const tilt = random.side() * random.between(1, 2.5);
   const isOpen = mouthGap > OPEN_MOUTH;
-  const depth = isOpen ? 0.8 : 0.88;
+  const depth = isOpen ? 0.85 : 0.95;
   return {
     act: (at) => {
       const done = curve(at);

@@ -13,7 +13,7 @@ import { mirrorConfidence } from './plan-head.ts';
 const SMILES_BACK = { from: 8, to: 20, by: 12 };
 
 /**
- * How far lips are stretched (a negative pucker). A small mouth needs it to be seen to smile; it fades out by face
+ * How far lips are stretched. A small mouth needs it to be seen to smile; it fades out by face
  * width in film pixels (`width`). Closed lips that already smile (`grin`) cannot rise much further and stretch more, up
  * to `middle`; a large face does so over a lowered chin only, by `large`. Open mouths need
  * little: of 68 smaller faces, all that passed the judge at four times this amount still pass, with fewer grimaces.
@@ -80,7 +80,7 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
         smile: size * done,
         leftCheek: cheek,
         rightCheek: cheek,
-        pucker: -stretched * done,
+        stretch: stretched * done,
         jaw: opening * done,
         yaw: back * done,
       };

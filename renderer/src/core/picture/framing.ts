@@ -31,6 +31,11 @@ const UNSEEN_STRETCH = 0.005;
 /** A crop that loses less than this may cut even people: a backdrop for so narrow a strip would look odd. */
 const SMALL_LOSS = 0.06;
 
+/** The resolution of a film for which none is chosen: the largest that the photo's shorter side fills, at least 720p. */
+export function defaultResolution({ width, height }: Size): Resolution {
+  return Math.min(width, height) >= SHORT_SIDES['1080p'] ? '1080p' : '720p';
+}
+
 /**
  * The film's size in pixels. Sides are multiples of 4, so that the picture at `PICTURE_SCALE` also has even sides.
  * Aspect ratios beyond 21:9 keep their shape with the long side of a 21:9 film.

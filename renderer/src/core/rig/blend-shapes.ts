@@ -14,13 +14,14 @@ import {
   type Eye,
 } from '../face/landmarks.ts';
 import { silhouetteAt, seenAcross } from '../face/silhouette.ts';
-import { smoothstep } from '../smoothstep.ts';
+import { linearStep, smoothstep } from '../smoothstep.ts';
 import { sealLips } from './seal-lips.ts';
 
 const SHAPES = [
   'smile',
   'jaw',
   'pucker',
+  'stretch',
   'seal',
   'leftLid',
   'rightLid',
@@ -47,6 +48,7 @@ export function buildBlendShapes(head: BlendShapeHead): Record<BlendShapeName, B
     smile: smile(head),
     jaw: dropJaw(form),
     pucker: pucker(form),
+    stretch: stretch(form),
     seal: sealLips(form),
     leftLid: closeEye(form, LEFT_EYE_RIMS),
     rightLid: closeEye(form, RIGHT_EYE_RIMS),
@@ -81,6 +83,13 @@ const GRIN_UP = 0.15;
  */
 const AGAPE = { from: 0.12, to: 0.2, up: 0.5 };
 /**
+ * How far beyond the corner the skin still moves further than the corner, as a share of half the mouth, and how the rise
+ * grows from the middle of the lips. Between closed lips and open ones (gaps in face widths) both change: a line that
+ * goes on rising beyond the corner of closed lips is a grimace.
+ */
+const BEYOND = { open: 1.25, shut: 1, gap: { from: 0.02, to: 0.05 } };
+const CURVE = { open: 2, shut: 1.7 };
+/**
  * In a side view, rising corners make the mouth look narrower: the extra rise fades out between these yaws, in degrees.
  */
 const UP_ASIDE = { from: 15, to: 30 };
@@ -108,14 +117,17 @@ function smile({ form, yaw, grin, raised: chin }: BlendShapeHead): BlendShape {
   const wanted = (OUT + 0.016 * turned) * further;
   const far = Math.min(wanted, Math.max(0.3 * wanted, roomBeside(form, yaw)));
   const near = Math.min(MAX_OUT, OUT * further + wanted - far + 0.012 * turned);
+  const opened = linearStep(mouth.gap, BEYOND.gap.from, BEYOND.gap.to);
+  const beyond = BEYOND.shut + (BEYOND.open - BEYOND.shut) * opened;
+  const power = CURVE.shut + (CURVE.open - CURVE.shut) * opened;
   return shape(form, (x, y) => {
     const across = (x - mouth.x) / mouth.half;
-    const reach = Math.min(1.25, Math.abs(across));
+    const reach = Math.min(beyond, Math.abs(across));
     const weight = around(x, y, mouth, 0.2, y < mouth.y ? 0.13 : 0.16);
     const isFar = across * yaw > 0;
     return [
       Math.sign(across) * reach * (isFar ? far : near) * weight,
-      (0.008 - up * reach ** 2) * weight,
+      (0.008 - up * reach ** power) * weight,
       -0.03 * (isFar ? 1 - turned : 1) * level * reach ** 2 * weight,
     ];
   });
@@ -147,12 +159,31 @@ function dropJaw(form: Float32Array): BlendShape {
   });
 }
 
-/** The corners come in and the lips go forward. */
+/**
+ * The lips of a kiss: pushed forward and fuller, most in the middle. The corners come in by this share of the mouth's
+ * width and no more, or it would be a clown's.
+ */
+const PURSED = { narrower: 0.2, fuller: 0.26, forward: 0.07 };
+
 function pucker(form: Float32Array): BlendShape {
   const mouth = measureMouth(form);
   return shape(form, (x, y) => {
+    const weight = around(x, y, mouth, 0.2, 0.1);
+    const middle = 1 - 0.75 * Math.min(1, ((x - mouth.x) / mouth.half) ** 2);
+    return [
+      -PURSED.narrower * (x - mouth.x) * weight,
+      PURSED.fuller * (y - mouth.y) * middle * weight,
+      PURSED.forward * middle * weight,
+    ];
+  });
+}
+
+/** The mouth gets wider and the lips flatter. */
+function stretch(form: Float32Array): BlendShape {
+  const mouth = measureMouth(form);
+  return shape(form, (x, y) => {
     const weight = around(x, y, mouth, 0.14, 0.12);
-    return [-0.36 * (x - mouth.x) * weight, 0.14 * (y - mouth.y) * weight, 0.05 * weight];
+    return [0.36 * (x - mouth.x) * weight, -0.14 * (y - mouth.y) * weight, -0.05 * weight];
   });
 }
 

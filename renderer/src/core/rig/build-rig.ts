@@ -41,18 +41,21 @@ export function buildRig(
   rest.set(openingPlaces(head), OPENINGS * 2);
   const mirrored = placeTwins(mirrorSkin(head, edgeWithin, besideLens, photo, scale), rest);
   const covered = occludedShares(before, rest, COVERED * head.width);
+  const depthsAtRest = smoothDepth(head.form);
   return {
     head,
     outline,
     outlineOffsets: new Float32Array(outline.length * 2),
+    motion: new Float64Array(8),
     surroundings: measureSurroundings(
-      outlineOf(head),
-      head.width,
+      head,
+      outline,
+      depthsAtRest,
       { others: [...before, ...apart].map(outlineOf), behind: behind.map(outlineOf) },
       size,
     ),
     shapes: buildBlendShapes(head),
-    depthsAtRest: smoothDepth(head.form),
+    depthsAtRest,
     pose: { offsets: new Float32Array(MESH * 2), depths: new Float32Array(MESH) },
     jawDrop: new Float32Array(MESH * 2),
     lipsShut: new Float32Array(MESH * 2),

@@ -15,6 +15,8 @@ export interface FaceRig {
   outline: readonly number[];
   /** Displacement of each silhouette vertex from rest, x and y, in film pixels. */
   outlineOffsets: Float32Array;
+  /** The head motion of the current frame; see `headMotion`. */
+  motion: Float64Array;
   surroundings: Surroundings;
   shapes: Record<BlendShapeName, BlendShape>;
   depthsAtRest: Float32Array;

@@ -3,6 +3,7 @@ import { beforeAll, describe, test } from 'vitest';
 import { ALONE, GROUP_SIZE, groupHeads } from '../../../test/group-heads.ts';
 import { grinOf, type Head } from '../face/head.ts';
 import {
+  FOREHEAD,
   LEFT_CORNER,
   LEFT_EYE_RIMS,
   LOWER_LIP,
@@ -18,6 +19,8 @@ import type { FaceRig } from './face-rig.ts';
 import { moveRig } from './move-rig.ts';
 import type { Expression } from './pose-face.ts';
 import { buildBlendShapes } from './blend-shapes.ts';
+import { addOutlineMotion, sampleOffset } from './surroundings.ts';
+import { createWarpGrid } from '../picture/warp-grid.ts';
 
 /** Landmarks along the upper edge of the red of the lips. */
 const UPPER_EDGE_OF_LIPS = 0;
@@ -126,6 +129,59 @@ describe('a face that moves', () => {
         return buildBlendShapes({ form: lips, yaw: 0, grin: grinOf(lips), raised }).smile[RIGHT_CORNER * 3]!;
       });
       assert.ok(Math.abs(open! - shut!) < 1e-6, `${open} and ${shut}`);
+    }
+  });
+
+  test('takes its hair along when it turns, and leaves what is further off where it is', () => {
+    const frontal = heads.filter(({ yaw }) => Math.abs(yaw) < 25);
+    assert.ok(frontal.length > 0);
+    for (const head of frontal) {
+      for (const yaw of [-17, 17]) {
+        const { width, axes, places } = head;
+        const rig = move(head, { yaw });
+        const field = createWarpGrid(GROUP_SIZE.width, GROUP_SIZE.height);
+        const offsets = new Float32Array(field.x.length * 2);
+        addOutlineMotion(rig.surroundings, rig.motion, rig.outlineOffsets, offsets);
+        const [up, across] = [axes[1], axes[0]].map(([x, y]) => [x / Math.hypot(x, y), y / Math.hypot(x, y)]);
+        const moved = { x: 0, y: 0 };
+        /** Movement to the side, in face widths, above the middle of the hairline. */
+        const at = (above: number) => {
+          const [x, y] = [0, 1].map((k) => places[FOREHEAD * 2 + k]! - above * width * up![k]!);
+          sampleOffset(offsets, field, x!, y!, moved);
+          return (Math.sign(yaw) * (moved.x * across![0]! + moved.y * across![1]!)) / width;
+        };
+        const brow = (Math.sign(yaw) * (rig.places[FOREHEAD * 2]! - rig.rest[FOREHEAD * 2]!)) / width;
+        assert.ok(brow > 0.04, `the brow moves by ${brow}`);
+        assert.ok(at(0.12) > 0.5 * brow, `the hair moves by ${at(0.12)}, the brow by ${brow}`);
+        assert.ok(at(0.2) < at(0.1), 'nearer to the outline, hair moves less');
+        assert.ok(Math.abs(at(0.8)) < 0.002, `${at(0.8)} above the head`);
+      }
+    }
+  });
+
+  test('keeps the size of its mouth for a kiss', () => {
+    for (const head of heads) {
+      const { rest, places } = move({ ...head, yaw: 0 }, { pucker: 1 });
+      const width = (of: Float32Array) =>
+        Math.hypot(...[0, 1].map((k) => of[RIGHT_CORNER * 2 + k]! - of[LEFT_CORNER * 2 + k]!));
+      const lips = (of: Float32Array) => gap(of, UPPER_EDGE_OF_LIPS, LOWER_EDGE_OF_LIPS);
+      const narrower = width(places) / width(rest);
+      assert.ok(narrower >= 0.79 && narrower < 0.93, `the mouth has ${narrower} of its width`);
+      assert.ok(lips(places) > 1.1 * lips(rest), 'the lips are fuller');
+    }
+  });
+
+  test('smiles with closed lips without a line that rises beyond the corners', () => {
+    for (const { form, yaw, grin, raised } of heads) {
+      const lips = form.slice();
+      lips[LOWER_LIP * 3 + 1] = lips[UPPER_LIP * 3 + 1]!;
+      const { smile } = buildBlendShapes({ form: lips, yaw, grin, raised });
+      const corner = RIGHT_CORNER * 3;
+      for (let point = 0; point < lips.length; point += 3) {
+        const [dx, dy] = [lips[point]! - lips[corner]!, lips[point + 1]! - lips[corner + 1]!];
+        if (dx < 0 || dx > 0.15 || Math.abs(dy) > 0.08) continue;
+        assert.ok(smile[point + 1]! >= smile[corner + 1]! - 1e-6, `point ${point / 3} rises further than the corner`);
+      }
     }
   });
 });

@@ -1,7 +1,7 @@
 import type { WarpGrid } from '../picture/warp-grid.ts';
 import { type FaceRig, MESH, OPENINGS, RIM } from './face-rig.ts';
 import { poseOpenings, keepLidsApart, shiftGaze } from './openings.ts';
-import { poseFace, type Expression } from './pose-face.ts';
+import { headMotion, poseFace, type Expression } from './pose-face.ts';
 import type { BlendShape } from './blend-shapes.ts';
 import { sampleOffset } from './surroundings.ts';
 import { moveOutline, uncoverFarSide } from './uncover-far-side.ts';
@@ -10,6 +10,7 @@ import { moveOutline, uncoverFarSide } from './uncover-far-side.ts';
 export function moveRig(rig: FaceRig, expression: Expression): void {
   const { head, shapes } = rig;
   poseFace(head, rig.depthsAtRest, shapes, expression, rig.pose);
+  headMotion(head, expression, rig.motion);
   const { offsets } = rig.pose;
   placeShape(rig, shapes.jaw, expression.jaw, rig.jawDrop);
   placeShape(rig, shapes.seal, expression.seal, rig.lipsShut);

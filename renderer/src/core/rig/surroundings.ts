@@ -1,21 +1,37 @@
 import { smoothstep } from '../smoothstep.ts';
 import { CELL, createWarpGrid, type WarpGrid } from '../picture/warp-grid.ts';
 import type { Size } from '../picture/framing.ts';
+import type { Head } from '../face/head.ts';
+import { FOREHEAD } from '../face/landmarks.ts';
+import { bowlRadius, headDepth, headSlope } from './pose-face.ts';
 
 /**
- * Weights by which the pixels around a face follow its contour: hair, ears and neck give way, pixels further off stay.
- * Computed once, on the warp grid, for the face at rest.
+ * How the pixels around a face move with it. The head takes its hair along as a solid body; ears, neck, and whatever else
+ * the contour moves follow the contour. Computed once, on the warp grid, for the face at
+ * rest.
  */
 export interface Surroundings {
   /** Indices of the grid nodes that move at all. */
   nodes: Int32Array;
+  /** For each of them, its place on the head (right, down, forward; face widths). */
+  places: Float32Array;
+  /** For each of them, how far it belongs to the head (0 to 1), and the weight of the head motion there. */
+  held: Float32Array;
   /** For each of them, one weight per contour vertex. */
   shares: Float32Array;
+  /** For each contour vertex, its place on the head. */
+  contour: Float32Array;
 }
 
 /** Distance from the contour at which the movement has faded out, in face widths. */
 const REACH = 0.6;
 const EDGE = 0.1;
+/**
+ * The hair moves with the head up to the radius `whole` (see `bowlRadius`), and the movement has faded out at `none`. It
+ * begins between two heights (`below`, `above`; face widths from the ears downwards), where the head's surface faces the
+ * viewer: `facing` is the cosine from which it does.
+ */
+const HAIR = { whole: 0.95, none: 1.45, below: 0.15, above: -0.25, facing: 0.4 };
 
 /**
  * Within `BESIDE_OTHER` of another face nothing is dragged along; within `BEHIND` of its own contour, faces behind are.
@@ -25,53 +41,119 @@ const BESIDE_OTHER = 0.25;
 const BEHIND = 0.25;
 
 /**
- * Computes the weights. `contour` is the face's outline at rest and `others` those of the other faces, which must not
- * be dragged along, except for the border of a face `behind` it: otherwise the contour's old position would remain
- * visible there. Outlines are x, y in film pixels.
+ * Computes the weights. `outline` is the face's outline at rest, as mesh indices, and `others` are the outlines of the
+ * other faces, which must not be dragged along, except for the border of a face `behind` it: otherwise the contour's old
+ * position would remain visible there. Outlines are x, y in film pixels.
  */
 export function measureSurroundings(
-  contour: Float32Array,
-  width: number,
+  head: Head,
+  outline: readonly number[],
+  depthsAtRest: Float32Array,
   { others, behind }: { others: readonly Float32Array[]; behind: readonly Float32Array[] },
   size: Size,
 ): Surroundings {
   const { columns, rows } = createWarpGrid(size.width, size.height);
+  const { width } = head;
+  const contour = Float32Array.from(outline.flatMap((point) => [...head.places.subarray(point * 2, point * 2 + 2)]));
   const reach = REACH * width;
-  const [left, right, top, bottom] = bounds(contour, reach);
+  const [left, right, top, bottom] = bounds(contour, MOST_REACH * width);
+  const placeOnHead = headPlacer(head);
   const nodes: number[] = [];
+  const places: number[] = [];
+  const held: number[] = [];
   const shares: number[] = [];
   for (let row = Math.max(0, top); row <= Math.min(rows - 1, bottom); row++) {
     for (let column = Math.max(0, left); column <= Math.min(columns - 1, right); column++) {
       const [x, y] = [column * CELL, row * CELL];
       const away = distanceOutside(contour, x, y);
-      if (away >= reach) continue;
-      let weight = fade(away / reach) * freedomAt(x, y, size, EDGE * width);
+      if (away >= MOST_REACH * width) continue;
+      const place = placeOnHead(x, y);
+      const isHair = place[3] * smoothstep((HAIR.below - place[1]) / (HAIR.below - HAIR.above));
+      const radius = Math.sqrt(bowlRadius(place[0], place[1]));
+      const hair = fade((radius - HAIR.whole) / (HAIR.none - HAIR.whole));
+      const near = fade(away / reach);
+      let free = freedomAt(x, y, size, EDGE * width);
       const beside = (other: Float32Array) => fade(distanceOutside(other, x, y) / (BESIDE_OTHER * width));
-      for (const other of others) weight *= 1 - beside(other);
+      for (const other of others) free *= 1 - beside(other);
       const stays = 1 - fade(away / (BEHIND * width));
-      for (const other of behind) weight *= 1 - stays * beside(other);
-      if (weight < 0.002) continue;
+      for (const other of behind) free *= 1 - stays * beside(other);
+      const weight = isHair * Math.max(hair, away === 0 ? 1 : 0) * free;
+      if (weight + near * free < 0.006) continue;
       nodes.push(row * columns + column);
-      shares.push(...sharesOf(contour, x, y, 0.06 * width, weight));
+      places.push(place[0], place[1], place[2]);
+      held.push(isHair, weight);
+      shares.push(...sharesOf(contour, x, y, 0.06 * width, near * free));
     }
   }
-  return { nodes: Int32Array.from(nodes), shares: Float32Array.from(shares) };
+  return {
+    nodes: Int32Array.from(nodes),
+    places: Float32Array.from(places),
+    held: Float32Array.from(held),
+    shares: Float32Array.from(shares),
+    contour: Float32Array.from(
+      outline.flatMap((point) => [head.form[point * 3]!, head.form[point * 3 + 1]!, depthsAtRest[point]!]),
+    ),
+  };
 }
 
-/** Adds the weighted motion of a face's outline to `offsets`, which holds x and y for every grid node. */
+/** Nothing moves further from the contour than this, in face widths. */
+const MOST_REACH = 0.75;
+
+/**
+ * Returns a function that finds the place on the head that a film position shows: where the line of sight meets the
+ * surface that `headDepth` describes, and how far that surface faces the viewer there, 0 to 1.
+ */
+function headPlacer({ places, form, axes: [rightwards, downwards, forwards], width }: Head) {
+  const origin = [0, 1].map(
+    (k) =>
+      places[FOREHEAD * 2 + k]! -
+      width *
+        (form[FOREHEAD * 3]! * rightwards[k]! +
+          form[FOREHEAD * 3 + 1]! * downwards[k]! +
+          form[FOREHEAD * 3 + 2]! * forwards[k]!),
+  ) as [number, number];
+  const across = rightwards[0] * downwards[1] - rightwards[1] * downwards[0] || 1;
+  return (x: number, y: number): [number, number, number, number] => {
+    const [u, v] = [(x - origin[0]) / width, (y - origin[1]) / width];
+    const place: [number, number, number, number] = [0, 0, 0, 0];
+    for (let step = 0; step < 4; step++) {
+      const [a, b] = [u - place[2] * forwards[0], v - place[2] * forwards[1]];
+      place[0] = (a * downwards[1] - b * downwards[0]) / across;
+      place[1] = (b * rightwards[0] - a * rightwards[1]) / across;
+      place[2] = headDepth(place[0], place[1]);
+    }
+    const [slopeX, slopeY] = headSlope(place[0], place[1]);
+    const towards = forwards[2] - slopeX * rightwards[2] - slopeY * downwards[2];
+    place[3] = smoothstep(towards / Math.hypot(slopeX, slopeY, 1) / HAIR.facing);
+    return place;
+  };
+}
+
+/**
+ * Adds the motion of a face's surroundings to `offsets`, which holds x and y for every grid node. `motion` is the head's
+ * (see `headMotion`), `outlineOffsets` are the displacements of the contour's vertices.
+ */
 export function addOutlineMotion(
-  { nodes, shares }: Surroundings,
+  { nodes, places, held, shares, contour }: Surroundings,
+  motion: Float64Array,
   outlineOffsets: Float32Array,
   offsets: Float32Array,
 ): void {
   const points = outlineOffsets.length / 2;
+  const solid = new Float32Array(outlineOffsets.length);
+  for (let k = 0; k < points; k++) {
+    solid[k * 2] = alongWith(motion, 0, contour, k * 3);
+    solid[k * 2 + 1] = alongWith(motion, 1, contour, k * 3);
+  }
   for (let i = 0; i < nodes.length; i++) {
-    let x = 0;
-    let y = 0;
+    const isHeld = held[i * 2]!;
+    const weight = held[i * 2 + 1]!;
+    let x = weight * alongWith(motion, 0, places, i * 3);
+    let y = weight * alongWith(motion, 1, places, i * 3);
     for (let k = 0; k < points; k++) {
       const share = shares[i * points + k]!;
-      x += share * outlineOffsets[k * 2]!;
-      y += share * outlineOffsets[k * 2 + 1]!;
+      x += share * (outlineOffsets[k * 2]! - isHeld * solid[k * 2]!);
+      y += share * (outlineOffsets[k * 2 + 1]! - isHeld * solid[k * 2 + 1]!);
     }
     const node = nodes[i]!;
     offsets[node * 2]! += x;
@@ -79,8 +161,19 @@ export function addOutlineMotion(
   }
 }
 
+/** Displacement in x (0) or y (1) that the head motion gives the place that begins at `at`. */
+function alongWith(motion: Float64Array, axis: 0 | 1, places: Float32Array, at: number): number {
+  const row = axis * 4;
+  return (
+    motion[row]! * places[at]! +
+    motion[row + 1]! * places[at + 1]! +
+    motion[row + 2]! * places[at + 2]! +
+    motion[row + 3]!
+  );
+}
+
 /**
- * Inverts the forward displacement field on the touched nodes by two fixed-point iterations, giving each node's source
+ * Inverts the forward displacement field on the touched nodes by a few fixed-point iterations, giving each node's source
  * position (backward warping).
  */
 export function invertDisplacement(offsets: Float32Array, touched: readonly Int32Array[], field: WarpGrid): void {
@@ -91,12 +184,14 @@ export function invertDisplacement(offsets: Float32Array, touched: readonly Int3
       const y = Math.floor(node / field.columns) * CELL;
       sample.x = offsets[node * 2]!;
       sample.y = offsets[node * 2 + 1]!;
-      for (let step = 0; step < 2; step++) sampleOffset(offsets, field, x - sample.x, y - sample.y, sample);
+      for (let step = 0; step < STEPS; step++) sampleOffset(offsets, field, x - sample.x, y - sample.y, sample);
       field.x[node] = x - sample.x;
       field.y[node] = y - sample.y;
     }
   }
 }
+
+const STEPS = 4;
 
 /** Bilinear interpolation of the displacement field at a film position; clamped at the borders. */
 export function sampleOffset(
@@ -114,11 +209,12 @@ export function sampleOffset(
   const down = atY - row;
   const node = (row * columns + column) * 2;
   const below = node + columns * 2;
-  for (const k of [0, 1] as const) {
-    const upper = offsets[node + k]! + (offsets[node + 2 + k]! - offsets[node + k]!) * across;
-    const lower = offsets[below + k]! + (offsets[below + 2 + k]! - offsets[below + k]!) * across;
-    into[k === 0 ? 'x' : 'y'] = upper + (lower - upper) * down;
-  }
+  const upperX = offsets[node]! + (offsets[node + 2]! - offsets[node]!) * across;
+  const lowerX = offsets[below]! + (offsets[below + 2]! - offsets[below]!) * across;
+  into.x = upperX + (lowerX - upperX) * down;
+  const upperY = offsets[node + 1]! + (offsets[node + 3]! - offsets[node + 1]!) * across;
+  const lowerY = offsets[below + 1]! + (offsets[below + 3]! - offsets[below + 1]!) * across;
+  into.y = upperY + (lowerY - upperY) * down;
 }
 
 function bounds(contour: Float32Array, margin: number): [number, number, number, number] {

@@ -72,7 +72,8 @@ function encoderArguments(path: string, { width, height, fps, metadata }: FilmFo
   return [
     ['-hide_banner', '-nostdin', '-loglevel', 'error'],
     ['-f', 'rawvideo', '-pixel_format', 'yuv420p', '-video_size', `${width}x${height}`, '-framerate', String(fps)],
-    [...colours, '-i', 'pipe:0'],
+    // Frames are read while others are encoded, so that the next one can be drawn meanwhile.
+    ['-thread_queue_size', '8', ...colours, '-i', 'pipe:0'],
     ['-c:v', 'libx264', '-profile:v', 'high', '-preset', 'veryfast', '-crf', '15', '-g', String(fps * 2)],
     ['-threads', '1', '-pix_fmt', 'yuv420p', ...colours],
     ['-fflags', '+bitexact', '-flags:v', '+bitexact', '-movflags', '+faststart', ...tags],

@@ -66,6 +66,23 @@ test('an unsupported size becomes its largest one, and the report says so', asyn
   assert.equal(made?.request?.['resolution'], '1080p');
 });
 
+test('without a chosen size, a photo of 1080 pixels along its shorter side becomes a film of 1080p, a smaller one 720p', async () => {
+  const open = { ...request().settings, resolution: 'default' } as const;
+  for (const [width, height, resolution] of [
+    [1440, 1080, '1080p'],
+    [1440, 1079, '720p'],
+  ] as const) {
+    const { id } = await provider.create(
+      request({ settings: open, photo: { storageKey: photo, width, height, url: '' } }),
+      requestOptions(),
+    );
+    const made = await provider.get(id);
+    const report = made?.report as { height: number; resolution?: unknown };
+    assert.deepEqual([made?.request?.['resolution'], report.height], [resolution, Number.parseInt(resolution)]);
+    assert.equal(report.resolution, undefined);
+  }
+});
+
 test('a cancelled render leaves nothing behind, and is reported as cancelled', async () => {
   const before = await readdir(join(folder, 'renders'));
   const stopping = new AbortController();

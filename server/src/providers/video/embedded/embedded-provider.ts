@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { animate } from '@keepsake/renderer/animate';
 import type { AnimateRequest } from '@keepsake/renderer/check-request';
 import { isEffectName } from '@keepsake/renderer/effects';
+import { defaultResolution } from '@keepsake/renderer/core/picture/framing';
 import { RendererError, type RendererErrorCode } from '@keepsake/renderer/renderer-error';
 import type { Config } from '../../../config.ts';
 import { createSlots } from '../../../platform/slots.ts';
@@ -121,10 +122,14 @@ function shortfall({ settings: { resolution } }: VideoRequest, made: AnimateRequ
   return resolution === 'default' || resolution === made ? {} : { resolution: { asked: resolution, made } };
 }
 
-/** The largest size it makes is 1080p; `default` means 720p, 5 seconds and the photo's own shape. */
+/**
+ * The largest size it makes is 1080p. `default` means 5 seconds, the photo's own shape, and 1080p for a photo whose shorter
+ * side has as many pixels, otherwise 720p.
+ */
 function renderOrder({
   effect,
   seed,
+  photo,
   settings,
 }: VideoRequest): Omit<AnimateRequest, 'photoPath' | 'filmPath' | 'posterPath'> {
   const { resolution, duration, aspect_ratio, loop } = settings;
@@ -132,7 +137,7 @@ function renderOrder({
     effect: isEffectName(effect) ? effect : 'idle',
     seed,
     duration: duration === 9 ? 9 : 5,
-    resolution: resolution === 'default' ? '720p' : resolution === '4k' ? '1080p' : resolution,
+    resolution: resolution === 'default' ? defaultResolution(photo) : resolution === '4k' ? '1080p' : resolution,
     aspect: aspect_ratio,
     loop,
   };

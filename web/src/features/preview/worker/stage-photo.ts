@@ -7,7 +7,7 @@ import { prepareStage, type Stage } from '@keepsake/renderer/core/frames/plan-sh
 import type { Model } from '@keepsake/renderer/core/model';
 import { chooseMotion, type Lack } from '@keepsake/renderer/core/motion/choose-motion';
 import { faceAbility } from '@keepsake/renderer/core/motion/face-ability';
-import { filmSize, PICTURE_SCALE, type Size } from '@keepsake/renderer/core/picture/framing';
+import { defaultResolution, filmSize, PICTURE_SCALE, type Size } from '@keepsake/renderer/core/picture/framing';
 import { planesFromRgb } from '@keepsake/renderer/core/picture/planes';
 import type { DecodedPhoto } from './decode-photo.ts';
 
@@ -25,8 +25,8 @@ export interface PhotoStage {
 }
 
 /**
- * Finds the faces in a photo of the size in which they are found for a film of 720p, and measures them as for such a film, so that they move
- * as they will there. Frames are drawn smaller. Undefined without a face that can move. `onFirst` is called with the faces that are seen at once:
+ * Finds the faces in a photo of the size in which they are found for a film of 720p, and measures them in the size of the film that will be
+ * made of it, so that they move as they will there. Frames are drawn smaller. Undefined without a face that can move. `onFirst` is called with the faces that are seen at once:
  * the search for further ones takes up to seconds.
  */
 export async function stagePhoto(
@@ -35,8 +35,8 @@ export async function stagePhoto(
   signal: AbortSignal,
   onFirst: (stage: PhotoStage) => void,
 ): Promise<PhotoStage | undefined> {
-  const film = filmSize(photo, '720p', 'default');
-  const seen = photo.at(scaled(film, PICTURE_SCALE));
+  const film = filmSize(photo, defaultResolution(photo), 'default');
+  const seen = photo.at(scaled(filmSize(photo, '720p', 'default'), PICTURE_SCALE));
   const size = previewSize(film);
   const planes = once(() => planesFromRgb(seen.data, seen.width, seen.height));
   const layers = once(() => {
@@ -51,7 +51,7 @@ export async function stagePhoto(
   const stageFaces = (fits: readonly MeshFit[], isFirst: boolean): PhotoStage | undefined => {
     const found = fits.map((fit) => {
       const head = headIn(film, seen, fit);
-      return { fit, head, eyesHidden: wearsDarkGlasses(head, planes(), PICTURE_SCALE) };
+      return { fit, head, eyesHidden: wearsDarkGlasses(head, planes(), seen.width / film.width) };
     });
     const abilities = found.map(({ head, eyesHidden }) => faceAbility({ ...head, eyesHidden }));
     const faces = abilities.filter(({ canMove }) => canMove).length;
