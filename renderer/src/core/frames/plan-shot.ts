@@ -4,9 +4,14 @@ import { createWarpGrid } from '../picture/warp-grid.ts';
 import { headBox, type Head } from '../face/head.ts';
 import { joinBoxes, type Size } from '../picture/framing.ts';
 import { canShow, faceAbility } from '../motion/face-ability.ts';
-import { planExpression } from '../motion/plan-expression.ts';
+import { planCalm, planExpression } from '../motion/plan-expression.ts';
+import { planWave } from '../motion/plan-wave.ts';
+import { type Arm, distance } from '../hand/find-arms.ts';
+import type { ArmMatte } from '../hand/segment-arm.ts';
+import { cutOutArms } from '../hand/cut-out-arms.ts';
+import { copyArea, createArmBrush } from '../hand/draw-arms.ts';
 import { fillWarpGrids, planMotion } from '../motion/plan-motion.ts';
-import type { Frame } from '../picture/planes.ts';
+import { createFrame, type Frame } from '../picture/planes.ts';
 import { createHeadMover } from './move-heads.ts';
 import type { Animal } from '../animal/find-animal.ts';
 import type { MotionChoice } from '../motion/choose-motion.ts';
@@ -25,6 +30,8 @@ export interface Stage {
   subject: Subject | undefined;
   /** Largest first; empty if faces were not searched for. */
   heads: SeenHead[];
+  /** The arms that will wave, in pixels of `layers.photo`; by default none. */
+  arms?: readonly { arm: Arm; matte: ArmMatte }[];
   /** The animal whose head will move, in film pixels; undefined if none was found or searched for. */
   animal: Animal | undefined;
 }
@@ -42,6 +49,7 @@ export interface Shot {
 
 export function planShot(request: Omit<FilmOptions, 'resolution' | 'aspect'>, stage: Stage, frame: Frame): Shot {
   const { motion } = stage.choice;
+  if (motion === 'wave') return waveShot(request, stage, frame);
   if (!isFaceEffect(motion)) return layeredShot({ ...request, motion }, stage);
   const heads = stage.heads.filter((head) => faceAbility(inFilm(head, stage)).canMove);
   const mover = createHeadMover(stage.layers.photo, stage.layers.scale, heads, frame);
@@ -55,6 +63,38 @@ export function planShot(request: Omit<FilmOptions, 'resolution' | 'aspect'>, st
         target,
         performances.map((perform) => perform(progress)),
       ),
+  };
+}
+
+/** Arms wave before what was filled in behind them; the faces are calm. */
+function waveShot(request: Omit<FilmOptions, 'resolution' | 'aspect'>, stage: Stage, frame: Frame): Shot {
+  const { photo, scale } = stage.layers;
+  const behind = { ...photo, y: photo.y.slice(), u: photo.u.slice(), v: photo.v.slice() };
+  const arms = stage.arms ?? [];
+  const layers = cutOutArms(photo, behind, arms.map(({ matte }) => matte));
+  const heads = stage.heads.filter((head) => faceAbility(inFilm(head, stage)).canMove);
+  const mover = createHeadMover(behind, scale, heads, frame);
+  const rest = createFrame(frame.width, frame.height);
+  rest.bytes.set(frame.bytes);
+  const calm = heads.map((head, i) => planCalm(request, { ...inFilm(head, stage), ...mover.traits[i]! }, i));
+  const acts = arms.map(({ arm }, i) => {
+    const forearm = distance(arm.pivot, arm.wrist);
+    const { from, to } = arm.room;
+    return {
+      brush: createArmBrush(arm, layers[i]!, scale, frame, Math.max(-from, to)),
+      pose: planWave(request, { ...arm, forearm }, i),
+    };
+  });
+  return {
+    faces: heads.length,
+    draw(target, progress) {
+      for (const { brush } of acts) copyArea(brush.area, rest, target);
+      mover.draw(
+        target,
+        calm.map((perform) => perform(progress)),
+      );
+      for (const { brush, pose } of acts) brush.draw(target, pose(progress));
+    },
   };
 }
 
