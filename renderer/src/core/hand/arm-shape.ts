@@ -87,20 +87,31 @@ export function measureShape(arm: Arm, crop: Crop): ArmShape {
   return { hand: nearest(bones), forearm: nearest([forearm]) };
 }
 
+/** Distances beyond this many thicknesses are not told apart. */
+const FAR = 6;
+
 function nearest(bones: readonly Bone[]): Float32Array {
-  const result = new Float32Array(CROP * CROP).fill(Infinity);
+  const result = new Float32Array(CROP * CROP).fill(FAR * FAR);
   for (const { from, to, thick } of bones) {
-    const [dx, dy] = [to.x - from.x, to.y - from.y];
-    const length = Math.max(1e-6, dx * dx + dy * dy);
-    for (let y = 0, i = 0; y < CROP; y++) {
-      for (let x = 0; x < CROP; x++, i++) {
-        const along = Math.max(0, Math.min(1, ((x - from.x) * dx + (y - from.y) * dy) / length));
-        const apart = Math.hypot(x - from.x - along * dx, y - from.y - along * dy);
-        const share = apart / (thick[0] + (thick[1] - thick[0]) * along);
+    const [fromX, fromY, dx, dy] = [from.x, from.y, to.x - from.x, to.y - from.y];
+    const inverse = 1 / Math.max(1e-6, dx * dx + dy * dy);
+    const [start, growth] = [thick[0], thick[1] - thick[0]];
+    const reach = FAR * Math.max(...thick);
+    const left = Math.max(0, Math.floor(Math.min(from.x, to.x) - reach));
+    const right = Math.min(CROP - 1, Math.ceil(Math.max(from.x, to.x) + reach));
+    const top = Math.max(0, Math.floor(Math.min(from.y, to.y) - reach));
+    const bottom = Math.min(CROP - 1, Math.ceil(Math.max(from.y, to.y) + reach));
+    for (let y = top; y <= bottom; y++) {
+      for (let x = left, i = y * CROP + left; x <= right; x++, i++) {
+        const [px, py] = [x - fromX, y - fromY];
+        const along = Math.max(0, Math.min(1, (px * dx + py * dy) * inverse));
+        const [ax, ay] = [px - along * dx, py - along * dy];
+        const half = start + growth * along;
+        const share = (ax * ax + ay * ay) / (half * half);
         if (share < result[i]!) result[i] = share;
       }
     }
   }
-  return result;
+  return result.map(Math.sqrt);
 }
 

@@ -20,29 +20,31 @@ export function fitColours(all: readonly number[], size: number): ColourModel | 
   const order = Array.from({ length: count }, (_, i) => i).toSorted((a, b) => samples[a * 3]! - samples[b * 3]!);
   const centres = Array.from({ length: size }, (_, k) => {
     const at = order[Math.floor(((k + 0.5) / size) * count)]! * 3;
-    return [samples[at]!, samples[at + 1]!, samples[at + 2]!];
+    return [samples[at]!, samples[at + 1]!, samples[at + 2]!] as [number, number, number];
   });
   const owner = new Int32Array(count);
   for (let round = 0; round < ROUNDS; round++) {
+    const sums = new Float64Array(size * 4);
     for (let i = 0; i < count; i++) {
+      const [a, b, c] = [samples[i * 3]!, samples[i * 3 + 1]!, samples[i * 3 + 2]!];
       let best = Infinity;
-      centres.forEach((centre, k) => {
-        const d = (samples[i * 3]! - centre[0]!) ** 2 + (samples[i * 3 + 1]! - centre[1]!) ** 2 + (samples[i * 3 + 2]! - centre[2]!) ** 2;
-        if (d < best) {
-          best = d;
-          owner[i] = k;
-        }
-      });
+      let nearest = 0;
+      for (let k = 0; k < size; k++) {
+        const centre = centres[k]!;
+        const d = (a - centre[0]) ** 2 + (b - centre[1]) ** 2 + (c - centre[2]) ** 2;
+        if (d >= best) continue;
+        best = d;
+        nearest = k;
+      }
+      owner[i] = nearest;
+      sums[nearest * 4]! += a;
+      sums[nearest * 4 + 1]! += b;
+      sums[nearest * 4 + 2]! += c;
+      sums[nearest * 4 + 3]!++;
     }
     centres.forEach((centre, k) => {
-      const sum = [0, 0, 0];
-      let n = 0;
-      for (let i = 0; i < count; i++) {
-        if (owner[i] !== k) continue;
-        n++;
-        for (let c = 0; c < 3; c++) sum[c]! += samples[i * 3 + c]!;
-      }
-      if (n > 0) for (let c = 0; c < 3; c++) centre[c] = sum[c]! / n;
+      const n = sums[k * 4 + 3]!;
+      if (n > 0) for (const channel of [0, 1, 2] as const) centre[channel] = sums[k * 4 + channel]! / n;
     });
   }
   const parts = centres.flatMap((centre, k) => gaussian(centre, samples, owner, k));

@@ -1,6 +1,6 @@
 import { CROP, toCrop } from './arm-shape.ts';
 import type { ArmMatte } from './segment-arm.ts';
-import { inpaint } from '../layers/inpaint.ts';
+import { synthesise } from '../layers/synthesise.ts';
 import { boxMax, boxMean, createMap, mapValues, type FloatMap } from '../layers/float-map.ts';
 import type { Planes } from '../picture/planes.ts';
 import { fromCrop } from '../picture/sample-crop.ts';
@@ -32,7 +32,7 @@ export function cutOutArms(photo: Planes, background: Planes, mattes: readonly A
     );
     const zone = mapValues(boxMean(wide, 2), smoothstep);
     const known = mapValues(zone, (share) => (share > 0 ? 0 : 1));
-    const fill = channels(matte.pixels).map((map) => inpaint(map, known));
+    const fill = synthesise(channels(matte.pixels), known);
     return split(photo, background, matte, zone, fill);
   });
 }
@@ -95,6 +95,7 @@ function split(
         const y = origin.y + px * across.y + py * down.y - 0.5;
         pairs[at + 1] = 256;
         if (x < 0 || y < 0 || x >= CROP - 1 || y >= CROP - 1) continue;
+        if (zone.data[Math.round(y) * CROP + Math.round(x)] === 0) continue;
         const share = sample(zone.data, x, y);
         if (share <= 0.004) continue;
         const i = (top / step + row) * stride + left / step + column;

@@ -41,35 +41,55 @@ const RAISED = 1.15;
 const BENT_WRIST = 1.1;
 /** Fingers, without the thumb, that an open hand stretches. */
 const MIN_STRETCHED = 2;
-/** A wave travels this far from side to side, in shoulder widths; an arm that has less room does not wave. */
-export const TRAVEL = { least: 0.34, most: 0.46 };
+/** An arm whose wrist can travel less than this from side to side, in shoulder widths, does not wave. */
+const MIN_TRAVEL = 0.3;
 /** Largest angle of the forearm to one side, and from side to side; beyond, the bend at the elbow would look broken. Radians. */
-const MAX_TURN = 0.42;
-const MAX_SWING = 0.66;
+const MAX_TURN = 0.5;
+const MAX_SWING = 0.8;
+/** A moving hand may pass before the rim of a face for a moment: the oval that stays free is this much smaller. */
+const RIM = 0.85;
 
 /** Finds all arms that can wave. A hand before a face, a hand that touches another, or one at the border cannot. */
-export async function findArms(picture: Rgb, faces: readonly MeshFit[], models: BodyModels): Promise<Arm[]> {
+export async function findArms(
+  picture: Rgb,
+  faces: readonly MeshFit[],
+  models: BodyModels,
+  onRefusal: (reason: string) => void = () => undefined,
+): Promise<Arm[]> {
   const pyramid = buildPyramid(picture);
   const hands: (HandFit & { elbow: Joint; wrist: Joint; shoulders: number })[] = [];
   for (const face of faces.slice(0, MAX_PEOPLE)) {
     const body = await findBody(models.body, pyramid, face);
-    if (!body) continue;
+    if (!body) {
+      onRefusal('body');
+      continue;
+    }
     for (const side of [LEFT, RIGHT]) {
       const [elbow, wrist] = [body.joints[side.elbow]!, body.joints[side.wrist]!];
       const crop = cropOfHand(body, side);
       // Hands that hang or lie are looked for only where they may touch a raised one.
-      if (wrist.visibility < 0.1) continue;
+      if (wrist.visibility < 0.1) {
+        onRefusal('unseen');
+        continue;
+      }
       const fit = await fitHand(models.hand, pyramid, crop);
-      if (fit.confidence[1] < MIN_CONFIDENCE) continue;
+      if (fit.confidence[1] < MIN_CONFIDENCE) {
+        onRefusal('no hand');
+        continue;
+      }
       hands.push({ ...fit, elbow, wrist, shoulders: shoulderWidth(body, face) });
     }
   }
   const arms: Arm[] = [];
   for (const each of hands) {
     const others = hands.filter((other) => other !== each);
-    if (others.some((other) => touches(each.points, other.points))) continue;
+    if (others.some((other) => touches(each.points, other.points))) {
+      onRefusal('touching');
+      continue;
+    }
     const arm = describeArm(each, picture, faces);
-    if (arm) arms.push(arm);
+    if (typeof arm === 'string') onRefusal(arm);
+    else arms.push(arm);
   }
   return arms;
 }
@@ -86,26 +106,26 @@ function describeArm(
   { points, elbow, wrist: jointWrist, shoulders }: HandFit & { elbow: Joint; wrist: Joint; shoulders: number },
   picture: Size,
   faces: readonly MeshFit[],
-): Arm | undefined {
+): Arm | string {
   const short = Math.min(picture.width, picture.height);
   const wrist = pointOf(points, HAND.wrist);
   const knuckles = pointOf(points, HAND.middle);
   const palm = palmWidth(points);
   const forearm = distance(elbow, wrist);
-  if (extent(points) < MIN_HAND * short) return undefined;
-  if (!isInside(points, picture, MARGIN * short)) return undefined;
-  if (distance(wrist, jointWrist) > SAME_WRIST * palm) return undefined;
-  if (Math.abs(Math.atan2(wrist.x - elbow.x, elbow.y - wrist.y)) > RAISED) return undefined;
-  if (angleBetween(elbow, wrist, knuckles) > BENT_WRIST) return undefined;
-  if (stretchedFingers(points) < MIN_STRETCHED) return undefined;
+  if (extent(points) < MIN_HAND * short) return 'small';
+  if (!isInside(points, picture, MARGIN * short)) return 'border';
+  if (distance(wrist, jointWrist) > SAME_WRIST * palm) return 'wrist';
+  if (Math.abs(Math.atan2(wrist.x - elbow.x, elbow.y - wrist.y)) > RAISED) return 'not raised';
+  if (angleBetween(elbow, wrist, knuckles) > BENT_WRIST) return 'bent';
+  if (stretchedFingers(points) < MIN_STRETCHED) return 'closed';
   const pivot = clipTo(picture, wrist, elbow);
-  if (distance(pivot, wrist) < Math.max(1.1 * palm, 0.5 * forearm)) return undefined;
+  if (distance(pivot, wrist) < Math.max(1.1 * palm, 0.5 * forearm)) return 'short';
   const ovals = faces.map(ovalOf);
   const arm = { pivot, wrist, hand: points, palm, shoulders };
-  if (covers(arm, 0, ovals)) return undefined;
+  if (covers(arm, 0, ovals)) return 'face';
   const room = roomOf(arm, picture, ovals);
   const travel = 2 * distance(pivot, wrist) * Math.sin(Math.min(MAX_SWING, room.to - room.from) / 2);
-  return travel >= TRAVEL.least * shoulders ? { ...arm, room } : undefined;
+  return travel >= MIN_TRAVEL * shoulders ? { ...arm, room } : 'room';
 }
 
 function roomOf(arm: Omit<Arm, 'room'>, picture: Size, ovals: readonly Oval[]): Arm['room'] {
@@ -114,7 +134,7 @@ function roomOf(arm: Omit<Arm, 'room'>, picture: Size, ovals: readonly Oval[]): 
     let turn = 0;
     while (turn + step <= MAX_TURN) {
       const next = side * (turn + step);
-      if (!isInside(turned(arm.hand, arm.pivot, next), picture, 0) || covers(arm, next, ovals)) break;
+      if (!isInside(turned(palmOf(arm.hand), arm.pivot, next), picture, 0) || covers(arm, next, ovals, RIM)) break;
       turn += step;
     }
     return side * turn;
@@ -122,7 +142,13 @@ function roomOf(arm: Omit<Arm, 'room'>, picture: Size, ovals: readonly Oval[]): 
   return { from: reach(-1), to: reach(1) };
 }
 
-export function turned(points: Float32Array, about: Point, angle: number): Float32Array {
+/** Wrist and knuckles: fingers may leave the picture for a moment. */
+function palmOf(points: Float32Array): Float32Array {
+  const { wrist, index, middle, ring, little } = HAND;
+  return Float32Array.from([wrist, index, middle, ring, little].flatMap((i) => [points[i * 2]!, points[i * 2 + 1]!]));
+}
+
+function turned(points: Float32Array, about: Point, angle: number): Float32Array {
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
   return points.map((_, i) => {
     const [x, y] = [points[i & ~1]! - about.x, points[i | 1]! - about.y];
@@ -187,7 +213,12 @@ function ovalOf({ points }: MeshFit): Oval {
 }
 
 /** Whether the arm, turned by an angle, covers a part of a face. */
-function covers({ pivot, wrist, hand }: Omit<Arm, 'room'>, angle: number, ovals: readonly Oval[]): boolean {
+function covers(
+  { pivot, wrist, hand }: Omit<Arm, 'room'>,
+  angle: number,
+  ovals: readonly Oval[],
+  size = 1,
+): boolean {
   const along = Float32Array.from({ length: 8 }, (_, i) => {
     const share = (i >> 1) / 4;
     return i % 2 === 0 ? pivot.x + (wrist.x - pivot.x) * share : pivot.y + (wrist.y - pivot.y) * share;
@@ -197,7 +228,7 @@ function covers({ pivot, wrist, hand }: Omit<Arm, 'room'>, angle: number, ovals:
     const [cosine, sine] = [Math.cos(tilt), Math.sin(tilt)];
     for (let i = 0; i < points.length; i += 2) {
       const [dx, dy] = [points[i]! - x, points[i + 1]! - y];
-      if (((dx * cosine + dy * sine) / across) ** 2 + ((dy * cosine - dx * sine) / down) ** 2 < 1) return true;
+      if (((dx * cosine + dy * sine) / across) ** 2 + ((dy * cosine - dx * sine) / down) ** 2 < size ** 2) return true;
     }
     return false;
   });

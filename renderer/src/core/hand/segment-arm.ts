@@ -1,6 +1,6 @@
 import type { Arm } from './find-arms.ts';
 import { type ArmShape, CROP, cropAroundArm, measureShape } from './arm-shape.ts';
-import { fitColours, type ColourModel } from './colour-model.ts';
+import { fitColours } from './colour-model.ts';
 import { type Crop, type Rgb, sampleCrop } from '../picture/sample-crop.ts';
 
 /** An arm's matte in an upright square around it. */
@@ -16,8 +16,8 @@ export interface ArmMatte {
 /** Closer to the bones than this all is arm, beyond the other nothing is, in the shape's unit. */
 const CORE = { hand: 0.4, forearm: 0.35 };
 const OUTSIDE = { hand: 2.3, forearm: 2 };
-const ROUNDS = 2;
-const SWEEPS = 36;
+/** Sweeps over the square, for a first guess and, with the colours of that guess, for the result. */
+const SWEEPS = [10, 24] as const;
 const RELAXATION = 1.7;
 
 /**
@@ -37,52 +37,83 @@ export function segmentArm(picture: Rgb, arm: Arm): ArmMatte {
     alpha[i] = seed[i] === 1 ? 1 : seed[i] === -1 ? 0 : 0.5;
   }
   const links = linksBetween(pixels);
-  for (let round = 0; round < ROUNDS; round++) {
-    const likely = likelihood(pixels, shape, alpha, round === 0);
-    alpha = walk(seed, likely, links, alpha);
+  const colours = coloursOf(pixels);
+  for (const [round, sweeps] of SWEEPS.entries()) {
+    const likely = likelihood(colours, shape, alpha, round === 0);
+    alpha = walk(seed, likely, links, alpha, sweeps);
   }
   return { crop, alpha: keepConnected(alpha, seed), pixels, shape };
 }
 
 /** Log-odds of a pixel by the distance from the bones. */
 function shapeOdds(hand: number, forearm: number): number {
-  return Math.max(-5, Math.min(4, Math.max((1.2 - hand) * 6, (1.3 - forearm) * 4)));
+  return Math.max(LEAST, Math.min(4, Math.max((1.2 - hand) * 6, (1.3 - forearm) * 4)));
 }
 
-/** Probability that each pixel is arm, by colour and shape. */
-function likelihood(pixels: Float32Array, { hand, forearm }: ArmShape, alpha: Float32Array, isFirst: boolean): Float32Array {
-  const samples: Record<'hand' | 'forearm' | 'behind', number[]> = { hand: [], forearm: [], behind: [] };
+const LEAST = -6;
+
+/** Probability that each pixel is arm, by colour and shape. `colours` has three values per pixel. */
+function likelihood(
+  colours: Float32Array,
+  { hand, forearm }: ArmShape,
+  alpha: Float32Array,
+  isFirst: boolean,
+): Float32Array {
+  const samples: Record<Part, number[]> = { hand: [], forearm: [], behind: [] };
   for (let i = 0; i < alpha.length; i++) {
-    const [ofHand, ofForearm] = [hand[i]!, forearm[i]!];
-    const isHand = ofHand < ofForearm;
-    const near = Math.min(ofHand, ofForearm);
-    const into = isFirst
-      ? near < (isHand ? 0.7 : 0.5) ? (isHand ? 'hand' : 'forearm') : ofHand > 2 && ofForearm > 1.8 ? 'behind' : undefined
-      : alpha[i]! > 0.9 ? (isHand ? 'hand' : 'forearm') : alpha[i]! < 0.1 && near < 5 ? 'behind' : undefined;
-    if (into) samples[into].push(...luminance(pixels, i));
+    const part = isFirst ? surePart(hand[i]!, forearm[i]!) : foundPart(hand[i]!, forearm[i]!, alpha[i]!);
+    if (part) samples[part].push(colours[i * 3]!, colours[i * 3 + 1]!, colours[i * 3 + 2]!);
   }
-  const models = {
-    hand: fitColours(samples.hand, 3),
-    forearm: fitColours(samples.forearm, 3) ?? fitColours(samples.hand, 3),
-    behind: fitColours(samples.behind, 6),
-  };
-  const odds = (model: ColourModel | undefined, [a, b, c]: [number, number, number]) => Math.max(-18, model?.logDensity(a, b, c) ?? -18);
-  return alpha.map((_, i) => {
-    const colour = luminance(pixels, i);
+  const ofHand = fitColours(samples.hand, 3);
+  const ofForearm = fitColours(samples.forearm, 3) ?? ofHand;
+  const behind = fitColours(samples.behind, 6);
+  const result = new Float32Array(alpha.length);
+  for (let i = 0; i < result.length; i++) {
+    const nearHand = hand[i]!;
+    const nearForearm = forearm[i]!;
+    const byShape = shapeOdds(nearHand, nearForearm);
+    if (byShape === LEAST) continue;
+    const a = colours[i * 3]!;
+    const b = colours[i * 3 + 1]!;
+    const c = colours[i * 3 + 2]!;
     const own = Math.max(
-      hand[i]! < 3 ? odds(models.hand, colour) : -18,
-      forearm[i]! < 3 ? odds(models.forearm, colour) : -18,
+      NEVER,
+      nearHand < 3 && ofHand ? ofHand.logDensity(a, b, c) : NEVER,
+      nearForearm < 3 && ofForearm ? ofForearm.logDensity(a, b, c) : NEVER,
     );
-    const byColour = Math.max(-4, Math.min(4, 0.6 * (own - odds(models.behind, colour))));
-    return 1 / (1 + Math.exp(-byColour - shapeOdds(hand[i]!, forearm[i]!)));
-  });
+    const other = Math.max(NEVER, behind ? behind.logDensity(a, b, c) : NEVER);
+    const byColour = Math.max(-4, Math.min(4, 0.6 * (own - other)));
+    result[i] = 1 / (1 + Math.exp(-byColour - byShape));
+  }
+  return result;
+}
+
+type Part = 'hand' | 'forearm' | 'behind';
+
+/** Logarithm of a density that no colour reaches. */
+const NEVER = -18;
+
+function surePart(hand: number, forearm: number): Part | undefined {
+  if (hand < forearm ? hand < 0.7 : forearm < 0.5) return hand < forearm ? 'hand' : 'forearm';
+  return hand > 2 && forearm > 1.8 ? 'behind' : undefined;
+}
+
+function foundPart(hand: number, forearm: number, share: number): Part | undefined {
+  if (share > 0.9) return hand < forearm ? 'hand' : 'forearm';
+  return share < 0.1 && Math.min(hand, forearm) < 5 ? 'behind' : undefined;
 }
 
 /** Brightness and two differences of colour, which tell skin apart better than brightness does. */
-function luminance(pixels: Float32Array, i: number): [number, number, number] {
-  const [r, g, b] = [pixels[i * 3]!, pixels[i * 3 + 1]!, pixels[i * 3 + 2]!];
-  const y = 0.3 * r + 0.59 * g + 0.11 * b;
-  return [0.7 * y, 1.2 * (r - y), 1.2 * (b - y)];
+function coloursOf(pixels: Float32Array): Float32Array {
+  const colours = new Float32Array(pixels.length);
+  for (let i = 0; i < pixels.length; i += 3) {
+    const [r, g, b] = [pixels[i]!, pixels[i + 1]!, pixels[i + 2]!];
+    const y = 0.3 * r + 0.59 * g + 0.11 * b;
+    colours[i] = 0.7 * y;
+    colours[i + 1] = 1.2 * (r - y);
+    colours[i + 2] = 1.2 * (b - y);
+  }
+  return colours;
 }
 
 interface Links {
@@ -113,13 +144,17 @@ function linksBetween(pixels: Float32Array): Links {
 const OWN = 0.12;
 
 /** Solves for the shares by successive over-relaxation. */
-function walk(seed: Int8Array, likely: Float32Array, { right, below }: Links, start: Float32Array): Float32Array {
+function walk(seed: Int8Array, likely: Float32Array, { right, below }: Links, start: Float32Array, sweeps: number): Float32Array {
   const alpha = start.slice();
-  for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    for (let i = CROP; i < alpha.length - CROP; i++) {
-      if (seed[i] !== 0) continue;
+  const unknown = Int32Array.from({ length: CROP * (CROP - 2) }, (_, i) => i + CROP).filter((i) => seed[i] === 0);
+  for (let sweep = 0; sweep < sweeps; sweep++) {
+    for (let k = 0; k < unknown.length; k++) {
+      const i = unknown[k]!;
       const own = OWN * (0.15 + Math.abs(2 * likely[i]! - 1));
-      const [east, west, south, north] = [right[i]!, right[i - 1]!, below[i]!, below[i - CROP]!];
+      const east = right[i]!;
+      const west = right[i - 1]!;
+      const south = below[i]!;
+      const north = below[i - CROP]!;
       const sum =
         own * likely[i]! +
         east * alpha[i + 1]! +

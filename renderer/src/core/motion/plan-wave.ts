@@ -17,6 +17,8 @@ export interface WavingArm {
 
 /** The wrist's way from side to side, in shoulder widths. */
 const TRAVEL = { least: 0.36, most: 0.46 };
+/** Of the forearm from side to side: more would look broken at the elbow. */
+const MAX_SWING = 0.8;
 /** Turn of the hand about the wrist, to each side. */
 const WRIST_TURN = 0.15;
 /** Seconds before the first swing, of one swing to one side, and by which the hand follows the forearm. */
@@ -35,7 +37,7 @@ export function planWave(
   const random = createRandom(seed * 31 + index, 'wave');
   const { side, delay, strength } = mannerOf(seed);
   const travel = shoulders * (TRAVEL.least + (TRAVEL.most - TRAVEL.least) * strength);
-  const angle = Math.min(room.to - room.from, 2 * Math.asin(Math.min(1, travel / (2 * forearm))));
+  const angle = Math.min(MAX_SWING, room.to - room.from, 2 * Math.asin(Math.min(1, travel / (2 * forearm))));
   const middle = Math.max(room.from + angle / 2, Math.min(room.to - angle / 2, 0));
   const times = random.between(0, 1) < 0.5 && duration < 6 ? 2 : 3;
   const swing = SWING * random.between(0.95, 1.15);
