@@ -42,9 +42,7 @@ test('advice about a photo matches the theme and the effects; what one will be i
   await expect(card.getByText('will be a nod')).toBeVisible();
   await wave.click();
   await expect(
-    card.getByText(
-      '“Wave”: we found no raised, open hand that we can move, so the film will show a nod instead.',
-    ),
+    card.getByText('“Wave”: we found no raised, open hand that we can move, so the film will show a nod instead.'),
   ).toBeVisible();
   await expect(wave).toHaveAttribute('aria-pressed', 'false');
   await card.getByRole('button', { name: 'Yes, as a nod' }).click();

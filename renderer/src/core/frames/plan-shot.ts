@@ -9,9 +9,9 @@ import { planWave } from '../motion/plan-wave.ts';
 import { type Arm, distance } from '../hand/find-arms.ts';
 import type { ArmMatte } from '../hand/segment-arm.ts';
 import { cutOutArms } from '../hand/cut-out-arms.ts';
-import { copyArea, createArmBrush } from '../hand/draw-arms.ts';
+import { type ArmPose, createArmBrush, mixArea } from '../hand/draw-arms.ts';
 import { fillWarpGrids, planMotion } from '../motion/plan-motion.ts';
-import { createFrame, type Frame } from '../picture/planes.ts';
+import { createFrame, type Frame, type Planes } from '../picture/planes.ts';
 import { createHeadMover } from './move-heads.ts';
 import type { Animal } from '../animal/find-animal.ts';
 import type { MotionChoice } from '../motion/choose-motion.ts';
@@ -69,13 +69,19 @@ export function planShot(request: Omit<FilmOptions, 'resolution' | 'aspect'>, st
 /** Arms wave before what was filled in behind them; the faces are calm. */
 function waveShot(request: Omit<FilmOptions, 'resolution' | 'aspect'>, stage: Stage, frame: Frame): Shot {
   const { photo, scale } = stage.layers;
-  const behind = { ...photo, y: photo.y.slice(), u: photo.u.slice(), v: photo.v.slice() };
+  const behind = { close: copyOf(photo), wide: copyOf(photo) };
   const arms = stage.arms ?? [];
-  const layers = cutOutArms(photo, behind, arms.map(({ matte }) => matte));
+  const layers = cutOutArms(
+    photo,
+    behind,
+    arms.map(({ matte }) => matte),
+  );
   const heads = stage.heads.filter((head) => faceAbility(inFilm(head, stage)).canMove);
-  const mover = createHeadMover(behind, scale, heads, frame);
-  const rest = createFrame(frame.width, frame.height);
-  rest.bytes.set(frame.bytes);
+  const close = createFrame(frame.width, frame.height);
+  createHeadMover(behind.close, scale, [], close);
+  const mover = createHeadMover(behind.wide, scale, heads, frame);
+  const wide = createFrame(frame.width, frame.height);
+  wide.bytes.set(frame.bytes);
   const calm = heads.map((head, i) => planCalm(request, { ...inFilm(head, stage), ...mover.traits[i]! }, i));
   const acts = arms.map(({ arm }, i) => {
     const forearm = distance(arm.pivot, arm.wrist);
@@ -88,14 +94,27 @@ function waveShot(request: Omit<FilmOptions, 'resolution' | 'aspect'>, stage: St
   return {
     faces: heads.length,
     draw(target, progress) {
-      for (const { brush } of acts) copyArea(brush.area, rest, target);
+      const poses = acts.map(({ pose }) => pose(progress));
+      // At rest all is as in the photo; what is close around an arm vanishes when it begins to move.
+      acts.forEach(({ brush }, i) => mixArea(brush.area, close, wide, leaving(poses[i]!), target));
       mover.draw(
         target,
         calm.map((perform) => perform(progress)),
       );
-      for (const { brush, pose } of acts) brush.draw(target, pose(progress));
+      acts.forEach(({ brush }, i) => brush.draw(target, poses[i]!));
     },
   };
+}
+
+function copyOf(photo: Planes): Planes {
+  return { ...photo, y: photo.y.slice(), u: photo.u.slice(), v: photo.v.slice() };
+}
+
+/** Radians of a turn after which nothing of the photo's arm is left in its place. */
+const LEAVING = 0.06;
+
+function leaving({ elbow, wrist }: ArmPose): number {
+  return Math.min(1, (Math.abs(elbow) + Math.abs(wrist)) / LEAVING);
 }
 
 /** The head as the film shows it: how far a face moves depends on its size there. */

@@ -114,4 +114,3 @@ function nearest(bones: readonly Bone[]): Float32Array {
   }
   return result.map(Math.sqrt);
 }
-

@@ -23,8 +23,14 @@ export interface ArmLayer {
 /** Pixels of the square by which an arm is widened where it is filled: its outline and shadow leave no ghost. */
 const MARGIN = 3;
 
-/** Cuts arms out of a picture. `background` starts as a copy of it and is filled where the arms were. */
-export function cutOutArms(photo: Planes, background: Planes, mattes: readonly ArmMatte[]): ArmLayer[] {
+/** What is behind arms: filled under their mattes alone, and close around them too, where their shadows and outlines are. */
+export interface BehindArms {
+  close: Planes;
+  wide: Planes;
+}
+
+/** Cuts arms out of a picture. `behind` starts as two copies of it, which are filled where the arms were. */
+export function cutOutArms(photo: Planes, behind: BehindArms, mattes: readonly ArmMatte[]): ArmLayer[] {
   return mattes.map((matte) => {
     const wide = boxMax(
       square((i) => (matte.alpha[i]! > 0.05 ? 1 : 0)),
@@ -33,7 +39,7 @@ export function cutOutArms(photo: Planes, background: Planes, mattes: readonly A
     const zone = mapValues(boxMean(wide, 2), smoothstep);
     const known = mapValues(zone, (share) => (share > 0 ? 0 : 1));
     const fill = synthesise(channels(matte.pixels), known);
-    return split(photo, background, matte, zone, fill);
+    return split(photo, behind, matte, zone, fill);
   });
 }
 
@@ -56,7 +62,7 @@ function channels(pixels: Float32Array): [FloatMap, FloatMap, FloatMap] {
 
 function split(
   photo: Planes,
-  background: Planes,
+  { close, wide }: BehindArms,
   { crop, alpha }: ArmMatte,
   zone: FloatMap,
   fill: readonly FloatMap[],
@@ -85,7 +91,7 @@ function split(
     ['v', 2, fill[2]!],
   ] as const) {
     const stride = photo.width / step;
-    const [from, to, pairs] = [photo[plane], background[plane], layer[plane]];
+    const [from, to, pairs] = [photo[plane], wide[plane], layer[plane]];
     for (let row = 0, at = 0; row < height / step; row++) {
       for (let column = 0; column < width / step; column++, at += 2) {
         // Places in the square are those of pixels' middles.
@@ -105,6 +111,7 @@ function split(
         const transmission = 256 - Math.round(256 * Math.min(1, sample(alpha, x, y)));
         // What is only near the arm must not travel with it.
         if (transmission > 250) continue;
+        close[plane][i] = to[i]!;
         pairs[at] = value - ((transmission * to[i]! + 128) >> 8);
         pairs[at + 1] = transmission;
       }

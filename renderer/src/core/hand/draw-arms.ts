@@ -58,27 +58,35 @@ export interface Area {
   rows: number;
 }
 
-/** Copies an area of a frame. */
-export function copyArea({ left, top, columns, rows }: Area, from: Frame, to: Frame): void {
-  for (const [source, target, step] of [
-    [from.y, to.y, 1],
-    [from.u, to.u, 2],
-    [from.v, to.v, 2],
+/** Copies an area of one frame, or of another, or a mixture: `share` of the second. */
+export function mixArea({ left, top, columns, rows }: Area, one: Frame, other: Frame, share: number, to: Frame): void {
+  for (const [first, second, target, step] of [
+    [one.y, other.y, to.y, 1],
+    [one.u, other.u, to.u, 2],
+    [one.v, other.v, to.v, 2],
   ] as const) {
-    const stride = from.width / step;
-    const end = Math.min(from.width, left + columns * CELL) / step;
-    const bottom = Math.min(from.height, top + rows * CELL) / step;
+    const stride = to.width / step;
+    const end = Math.min(to.width, left + columns * CELL) / step;
+    const bottom = Math.min(to.height, top + rows * CELL) / step;
     for (let row = top / step; row < bottom; row++) {
-      const start = row * stride + left / step;
-      target.set(source.subarray(start, row * stride + end), start);
+      const [start, stop] = [row * stride + left / step, row * stride + end];
+      if (share === 0 || share === 1) target.set((share === 0 ? first : second).subarray(start, stop), start);
+      else for (let i = start; i < stop; i++) target[i] = first[i]! + (second[i]! - first[i]!) * share + 0.5;
     }
   }
 }
 
 /** Everything the arm may cover while it turns by at most `reach` radians to each side. */
-function sweptArea({ pivot, wrist, hand, palm }: Arm, layer: ArmLayer, scale: number, frame: Frame, reach: number): Area {
+function sweptArea(
+  { pivot, wrist, hand, palm }: Arm,
+  layer: ArmLayer,
+  scale: number,
+  frame: Frame,
+  reach: number,
+): Area {
   let radius = distance(pivot, wrist);
-  for (let i = 0; i < hand.length; i += 2) radius = Math.max(radius, Math.hypot(hand[i]! - pivot.x, hand[i + 1]! - pivot.y));
+  for (let i = 0; i < hand.length; i += 2)
+    radius = Math.max(radius, Math.hypot(hand[i]! - pivot.x, hand[i + 1]! - pivot.y));
   radius += 1.2 * palm;
   const middle = Math.atan2(wrist.y - pivot.y, wrist.x - pivot.x);
   const xs = [layer.left, layer.left + layer.width];

@@ -178,7 +178,9 @@ function stretchedFingers(points: Float32Array): number {
   const wrist = pointOf(points, HAND.wrist);
   return [HAND.index, HAND.middle, HAND.ring, HAND.little].filter((base) => {
     const [knuckle, joint, tip] = [0, 1, 3].map((i) => pointOf(points, base + i)) as [Point, Point, Point];
-    return distance(tip, wrist) > 1.12 * distance(joint, wrist) && distance(tip, knuckle) > 1.3 * distance(joint, knuckle);
+    return (
+      distance(tip, wrist) > 1.12 * distance(joint, wrist) && distance(tip, knuckle) > 1.3 * distance(joint, knuckle)
+    );
   }).length;
 }
 
@@ -213,12 +215,7 @@ function ovalOf({ points }: MeshFit): Oval {
 }
 
 /** Whether the arm, turned by an angle, covers a part of a face. */
-function covers(
-  { pivot, wrist, hand }: Omit<Arm, 'room'>,
-  angle: number,
-  ovals: readonly Oval[],
-  size = 1,
-): boolean {
+function covers({ pivot, wrist, hand }: Omit<Arm, 'room'>, angle: number, ovals: readonly Oval[], size = 1): boolean {
   const along = Float32Array.from({ length: 8 }, (_, i) => {
     const share = (i >> 1) / 4;
     return i % 2 === 0 ? pivot.x + (wrist.x - pivot.x) * share : pivot.y + (wrist.y - pivot.y) * share;

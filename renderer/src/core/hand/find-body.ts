@@ -47,7 +47,10 @@ function cropBelow({ points }: MeshFit): Crop {
   const at = (i: number) => ({ x: points[i * 3]!, y: points[i * 3 + 1]! });
   const [left, right, top, chin] = [at(LEFT_EDGE), at(RIGHT_EDGE), at(FOREHEAD), at(CHIN)];
   // A turned face is narrow, a face that looks down is low: the larger of both tells its size.
-  const size = Math.max(Math.hypot(right.x - left.x, right.y - left.y), 0.8 * Math.hypot(chin.x - top.x, chin.y - top.y));
+  const size = Math.max(
+    Math.hypot(right.x - left.x, right.y - left.y),
+    0.8 * Math.hypot(chin.x - top.x, chin.y - top.y),
+  );
   return { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 + BELOW_FACE * size, side: CROP_SIDE * size, angle: 0 };
 }
 

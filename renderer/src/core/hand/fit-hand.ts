@@ -49,7 +49,10 @@ async function runModel(
 
 function cropAround(points: Float32Array): Crop {
   const mean = (a: Point, b: Point) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
-  const ahead = mean(pointOf(points, HAND.middle + 1), mean(pointOf(points, HAND.index + 1), pointOf(points, HAND.ring + 1)));
+  const ahead = mean(
+    pointOf(points, HAND.middle + 1),
+    mean(pointOf(points, HAND.index + 1), pointOf(points, HAND.ring + 1)),
+  );
   const wrist = pointOf(points, HAND.wrist);
   const angle = Math.PI / 2 + Math.atan2(ahead.y - wrist.y, ahead.x - wrist.x);
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];

@@ -33,7 +33,8 @@ export function segmentArm(picture: Rgb, arm: Arm): ArmMatte {
   let alpha: Float32Array = new Float32Array(count);
   for (let i = 0; i < count; i++) {
     const [hand, forearm] = [shape.hand[i]!, shape.forearm[i]!];
-    seed[i] = hand < CORE.hand || forearm < CORE.forearm ? 1 : hand > OUTSIDE.hand && forearm > OUTSIDE.forearm ? -1 : 0;
+    seed[i] =
+      hand < CORE.hand || forearm < CORE.forearm ? 1 : hand > OUTSIDE.hand && forearm > OUTSIDE.forearm ? -1 : 0;
     alpha[i] = seed[i] === 1 ? 1 : seed[i] === -1 ? 0 : 0.5;
   }
   const links = linksBetween(pixels);
@@ -144,7 +145,13 @@ function linksBetween(pixels: Float32Array): Links {
 const OWN = 0.12;
 
 /** Solves for the shares by successive over-relaxation. */
-function walk(seed: Int8Array, likely: Float32Array, { right, below }: Links, start: Float32Array, sweeps: number): Float32Array {
+function walk(
+  seed: Int8Array,
+  likely: Float32Array,
+  { right, below }: Links,
+  start: Float32Array,
+  sweeps: number,
+): Float32Array {
   const alpha = start.slice();
   const unknown = Int32Array.from({ length: CROP * (CROP - 2) }, (_, i) => i + CROP).filter((i) => seed[i] === 0);
   for (let sweep = 0; sweep < sweeps; sweep++) {

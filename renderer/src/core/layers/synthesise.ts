@@ -67,6 +67,9 @@ function holeOf(known: FloatMap, step: number): Uint8Array {
 /** Of patches that fit equally well, nearer ones are taken: per pixel of distance. */
 const NEARNESS = 0.004;
 
+/** How much less a pixel to be filled in counts by how it differs from smooth inpainting than a known one by how it fits. */
+const SMOOTH = 0.15;
+
 /** Fills the hole from its rim inwards, a patch at a time. */
 function paste(small: Channels, hole: Uint8Array, sources: Uint8Array): Channels {
   const size = small[0].width;
@@ -98,8 +101,10 @@ function paste(small: Channels, hole: Uint8Array, sources: Uint8Array): Channels
       most = sum;
       best = i;
     }
-    if (best === -1 || places.length === 0) return small.map((map, k) => ({ ...map, data: [a, b, c][k]! })) as unknown as Channels;
+    if (best === -1 || places.length === 0)
+      return small.map((map, k) => ({ ...map, data: [a, b, c][k]! })) as unknown as Channels;
     const seen = offsets.filter((offset) => !open[best + offset]);
+    const unseen = offsets.filter((offset) => open[best + offset]);
     let source = places[0]!;
     let least = Infinity;
     for (const q of places) {
@@ -109,6 +114,11 @@ function paste(small: Channels, hole: Uint8Array, sources: Uint8Array): Channels
         const [i, j] = [best + seen[k]!, q + seen[k]!];
         const [da, db, dc] = [a[i]! - a[j]!, b[i]! - b[j]!, c[i]! - c[j]!];
         sum += da * da + db * db + dc * dc;
+      }
+      for (let k = 0; k < unseen.length && sum < least; k++) {
+        const [i, j] = [best + unseen[k]!, q + unseen[k]!];
+        const [da, db, dc] = [a[i]! - a[j]!, b[i]! - b[j]!, c[i]! - c[j]!];
+        sum += SMOOTH * (da * da + db * db + dc * dc);
       }
       if (sum >= least) continue;
       least = sum;
@@ -202,7 +212,11 @@ function improve(
     for (let down = -REACH; down <= REACH; down++) {
       const [i, j] = [p + down * size, q + down * size];
       for (let right = -REACH; right <= REACH; right++) {
-        const [da, db, dc] = [a[i + right]! - a[j + right]!, b[i + right]! - b[j + right]!, c[i + right]! - c[j + right]!];
+        const [da, db, dc] = [
+          a[i + right]! - a[j + right]!,
+          b[i + right]! - b[j + right]!,
+          c[i + right]! - c[j + right]!,
+        ];
         sum += da * da + db * db + dc * dc;
       }
       if (sum >= most) return Infinity;
