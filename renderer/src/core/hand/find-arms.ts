@@ -39,8 +39,10 @@ const SAME_WRIST = 1.3;
 /** A raised forearm points up within this angle, and the hand continues it within the other. Radians. */
 const RAISED = 1.15;
 const BENT_WRIST = 1.1;
-/** Fingers, without the thumb, that an open hand stretches. */
-const MIN_STRETCHED = 2;
+/** A hand that waves points up within this angle. Radians. */
+const UPRIGHT = 1;
+/** Fingers, without the thumb, that an open hand stretches; with fewer it may hold something, such as a telephone. */
+const MIN_STRETCHED = 3;
 /** An arm whose wrist can travel less than this from side to side, in shoulder widths, does not wave. */
 const MIN_TRAVEL = 0.3;
 /** Largest angle of the forearm to one side, and from side to side; beyond, the bend at the elbow would look broken. Radians. */
@@ -117,6 +119,7 @@ function describeArm(
   if (distance(wrist, jointWrist) > SAME_WRIST * palm) return 'wrist';
   if (Math.abs(Math.atan2(wrist.x - elbow.x, elbow.y - wrist.y)) > RAISED) return 'not raised';
   if (angleBetween(elbow, wrist, knuckles) > BENT_WRIST) return 'bent';
+  if (Math.abs(Math.atan2(knuckles.x - wrist.x, wrist.y - knuckles.y)) > UPRIGHT) return 'not upright';
   if (stretchedFingers(points) < MIN_STRETCHED) return 'closed';
   const pivot = clipTo(picture, wrist, elbow);
   if (distance(pivot, wrist) < Math.max(1.1 * palm, 0.5 * forearm)) return 'short';
