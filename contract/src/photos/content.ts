@@ -335,6 +335,7 @@ export const timelineEntry = z.object({
     'film_asked',
     'film_done',
     'film_failed',
+    'film_replaced',
     'free_versions',
     'film_granted',
     'mail',

@@ -12,6 +12,7 @@ export const standIns: Record<(typeof lackCodes)[number], 'nod' | 'smile' | 'pic
   no_subject: 'picture',
   head_at_edge: 'picture',
   no_hand: 'nod',
+  no_pair: 'smile',
   no_arms: 'smile',
   no_ears: 'picture',
 };

@@ -29,6 +29,8 @@ export interface InspectedFace {
   eyesHidden: boolean;
   /** Whether the renderer can animate it: false for near profiles and tiny faces. */
   canMove: boolean;
+  /** Whether another head stands beside it, to which it can lean. */
+  canLean: boolean;
   /** Whether its head can turn: false if it is already turned far to the side. */
   canTurn: boolean;
 }

@@ -4,7 +4,8 @@ import { findAnimal, placeAnimal } from '../core/animal/find-animal.ts';
 import { findFaces } from '../core/face/find-faces.ts';
 import { measureHead } from '../core/face/head.ts';
 import type { InspectedFace, InspectMessage, InspectRequest, PhotoInspection } from './inspect-photo.ts';
-import { faceAbility, OPEN_EYE, OPEN_MOUTH } from '../core/motion/face-ability.ts';
+import { OPEN_EYE, OPEN_MOUTH } from '../core/motion/face-ability.ts';
+import { abilitiesOf } from '../core/motion/plan-lean.ts';
 import { planesFromRgb } from '../core/picture/planes.ts';
 import { decodePhoto, readPhoto } from './photo/read-photo.ts';
 import type { Rgb } from '../core/picture/sample-crop.ts';
@@ -43,9 +44,10 @@ async function inspect(path: string): Promise<PhotoInspection> {
   const rgb = await decodePhoto(photo, size.width, size.height);
   const planes = planesFromRgb(rgb.data, size.width, size.height);
   const fits = await findFaces(rgb, await loadFaceModels());
-  const faces = fits.map((fit): InspectedFace => {
-    const head = measureHead(fit, (x, y) => [x, y]);
-    const { canMove, canTurn } = faceAbility(head);
+  const heads = fits.map((fit) => measureHead(fit, (x, y) => [x, y]));
+  const abilities = abilitiesOf(heads);
+  const faces = heads.map((head, i): InspectedFace => {
+    const { canMove, canTurn, canLean = false } = abilities[i]!;
     const xs = head.places.filter((_, i) => i % 2 === 0);
     const ys = head.places.filter((_, i) => i % 2 === 1);
     return {
@@ -62,6 +64,7 @@ async function inspect(path: string): Promise<PhotoInspection> {
       eyesHidden: wearsDarkGlasses(head, planes, 1),
       canMove,
       canTurn,
+      canLean,
     };
   });
   const mask = await findSubject(rgb);

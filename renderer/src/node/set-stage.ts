@@ -9,7 +9,7 @@ import { measureHead, type Head, headBox } from '../core/face/head.ts';
 import { decodingSize, placeInFilm, chooseFraming, filmSize, joinBoxes, type Size } from '../core/picture/framing.ts';
 import { frameMask, framePicture, resizePlane } from './photo/frame-picture.ts';
 import { chooseMotion } from '../core/motion/choose-motion.ts';
-import { faceAbility } from '../core/motion/face-ability.ts';
+import { abilitiesOf } from '../core/motion/plan-lean.ts';
 import type { Subject } from '../core/motion/subject-moves.ts';
 import { planesFromRgb } from '../core/picture/planes.ts';
 import { decodePhoto, readPhoto } from './photo/read-photo.ts';
@@ -41,7 +41,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   stopwatch.lap('faces');
   throwIfCancelled(signal);
 
-  const looking = chooseMotion(request.effect, undefined, faces.map(measureInPhoto).map(faceAbility));
+  const looking = chooseMotion(request.effect, undefined, abilitiesOf(faces.map(measureInPhoto)));
   const mask = isReframed || !isFaceEffect(looking.motion) ? await findSubject(rgb) : undefined;
   stopwatch.lap('subject');
   throwIfCancelled(signal);
@@ -62,7 +62,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const animal = found && placeAnimal(found, place, film);
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
   const subject = placed && placeSubject(placed, film);
-  const choice = chooseMotion(request.effect, subject, heads.map(faceAbility), (animal?.ears.length ?? 0) > 0);
+  const choice = chooseMotion(request.effect, subject, abilitiesOf(heads), (animal?.ears.length ?? 0) > 0);
   const isLayered = subject && choice.motion !== 'zoom' && !isFaceEffect(choice.motion);
   const people = choice.motion === 'idle' ? heads.map(({ places }) => inFractions(places, film)) : [];
   const cutOut = isLayered ? await cutOutSubject(planes, placed, resizePlane, people) : undefined;

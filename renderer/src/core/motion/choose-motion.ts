@@ -14,6 +14,7 @@ const LACKS = {
   no_subject: 'no person or animal stands out in the photo',
   head_at_edge: 'the head reaches the edge of the photo',
   no_hand: 'a hand cannot be made to wave',
+  no_pair: 'no two heads stand side by side in the photo',
   no_arms: 'arms cannot be made to move',
   no_ears: 'no ears of an animal that looks at the viewer were found',
 } as const;
@@ -55,6 +56,9 @@ export function chooseMotion(
       const isHidden = faces.some(({ canMove, eyesHidden }) => canMove && eyesHidden);
       return standIn(effect, 'smile', isHidden ? 'eyes_hidden' : 'eyes_closed');
     }
+    case 'two heads':
+      if (!hasFace) return standIn(effect, 'idle', noFace(faces));
+      return faces.some(({ canLean }) => canLean) ? { motion: asMotion(effect) } : standIn(effect, 'smile', 'no_pair');
     case 'ears':
       if (!subject) return standIn(effect, 'idle', 'no_subject');
       return hasEars ? { motion: asMotion(effect) } : standIn(effect, 'idle', 'no_ears');
@@ -97,9 +101,10 @@ export function foresee(
   hasEars: boolean,
   subject: Pick<Subject, 'top' | 'bottom'> | null = { top: 0.2, bottom: 1 },
 ): Lack | undefined {
-  const abilities = faces.map(({ canMove, canTurn, eyesOpen, eyesHidden }) => ({
+  const abilities = faces.map(({ canMove, canTurn, canLean = false, eyesOpen, eyesHidden }) => ({
     canMove,
     canTurn,
+    canLean,
     canWink: canMove && !eyesHidden && eyesOpen.includes(true),
     eyesHidden,
   }));

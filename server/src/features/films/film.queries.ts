@@ -1,5 +1,5 @@
 import type { Translated } from '@keepsake/contract/primitives';
-import type { FailureCode } from '@keepsake/contract/films/videos';
+import type { FailureCode, LackCode } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { appNow, databaseNow, later, literals } from '../../platform/database/expressions.ts';
@@ -26,12 +26,14 @@ export interface NewFilm {
   prompt: string;
   effect: string;
   seed: number;
+  /** What the customer has agreed to get in place of the effect. */
+  agreedTo?: LackCode | undefined;
   /** Of a film that was not bought but granted by an administrator. */
   creditId?: string;
 }
 
 export async function insertFilm(tx: Tx, film: NewFilm): Promise<void> {
-  const { bucketId, photoId, promptId, number, prompt, effect, seed, creditId } = film;
+  const { bucketId, photoId, promptId, number, prompt, effect, seed, agreedTo, creditId } = film;
   const action = toJson(film.action);
   await tx
     .insertInto('films')
@@ -45,6 +47,7 @@ export async function insertFilm(tx: Tx, film: NewFilm): Promise<void> {
       prompt,
       effect,
       seed,
+      agreedTo: agreedTo ?? null,
       creditId: creditId ?? null,
       createdAt: appNow,
     })
@@ -91,6 +94,8 @@ export interface LockedFilm {
   state: 'queued' | 'creating' | 'done' | 'failed' | 'retry_pending';
   failures: number;
   losses: number;
+  /** What the customer has agreed to get in place of the effect. */
+  agreedTo: string | null;
   /** It was not bought but granted by an administrator. */
   given: boolean;
 }
@@ -106,7 +111,7 @@ export async function lockFilm(tx: Tx, id: string): Promise<LockedFilm | undefin
   const film = await tx
     .selectFrom('films')
     .where('id', '=', id)
-    .select(['id', 'bucketId', 'photoId', 'state', 'failures', 'losses', 'creditId'])
+    .select(['id', 'bucketId', 'photoId', 'state', 'failures', 'losses', 'agreedTo', 'creditId'])
     .forUpdate()
     .executeTakeFirst();
   if (!bucket || !film) return undefined;
@@ -166,8 +171,11 @@ export async function requeueFilm(
     .execute();
 }
 
-/** The films of a bucket by status. */
-export async function countFilms(tx: Tx, bucketId: string): Promise<{ open: number; done: number; failed: number }> {
+/** The films of a bucket by status; `replaced` are those among the done that show another effect than the one ordered. */
+export async function countFilms(
+  tx: Tx,
+  bucketId: string,
+): Promise<{ open: number; done: number; failed: number; replaced: number }> {
   return tx
     .selectFrom('films')
     .where('bucketId', '=', bucketId)
@@ -175,6 +183,11 @@ export async function countFilms(tx: Tx, bucketId: string): Promise<{ open: numb
       fn.countAll<number>().filterWhere('state', 'in', open).as('open'),
       fn.countAll<number>().filterWhere('state', '=', 'done').as('done'),
       fn.countAll<number>().filterWhere('state', '=', 'failed').as('failed'),
+      fn
+        .countAll<number>()
+        .filterWhere('state', '=', 'done')
+        .filterWhere(sql<boolean>`report -> 'fallback' is not null`)
+        .as('replaced'),
     ])
     .executeTakeFirstOrThrow();
 }

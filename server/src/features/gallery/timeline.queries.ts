@@ -28,7 +28,8 @@ export async function timelineOfBucket(
 ): Promise<TimelineRow[]> {
   const { rows } = await sql<TimelineRow>`
     with films as (
-      select films.id, films.created_at, films.credit_id, films.done_at, films.action, films.number, original_name as photo
+      select films.id, films.created_at, films.credit_id, films.done_at, films.action, films.number, films.report,
+        original_name as photo
       from films join photos on photos.id = photo_id
       where films.bucket_id = ${bucketId}
     ), entries as (
@@ -58,6 +59,9 @@ export async function timelineOfBucket(
       from films join attempts on film_id = films.id where state = 'failed'
       union all
       select done_at, 'film_done', null, null, photo, action, number, null, null from films where done_at is not null
+      union all
+      select done_at, 'film_replaced', null, null, photo, action, number, null, report -> 'fallback' ->> 'code' from films
+      where done_at is not null and report -> 'fallback' is not null
       union all
       select settled_at, 'free_versions', null, null, photo, action, films.number, null, null
       from owed_films join films on films.id = film_id

@@ -16,7 +16,7 @@ test('the advice of each theme of the first stock names how many people it is fo
 });
 
 test('every effect of the first stock is one that the built-in animator shows of a photo that suits it', () => {
-  const face = { canMove: true, canTurn: true, eyesOpen: [true, true], eyesHidden: false };
+  const face = { canMove: true, canTurn: true, canLean: true, eyesOpen: [true, true], eyesHidden: false };
   for (const one of promptSeed) {
     const faces = one.theme.en === 'Pet alone' ? [] : [face, face];
     const lack = foreseeLack(effectOfPrompt(one), { faces, hasEars: true, subject: { top: 0.2, bottom: 1 } });

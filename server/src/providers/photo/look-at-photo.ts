@@ -11,6 +11,8 @@ export const photoFindings = z.object({
       canMove: z.boolean(),
       /** Absent in older findings, which are all of faces that can turn. */
       canTurn: z._default(z.boolean(), true),
+      /** Whether another head stands beside it; absent in older findings, which looked for none. */
+      canLean: z._default(z.boolean(), false),
       /** The eye on the left side of the photo first. */
       eyesOpen: z.tuple([z.boolean(), z.boolean()]),
       /** Whether dark glasses hide the eyes; absent in older findings, which are all of visible eyes. */
@@ -38,10 +40,11 @@ export async function lookAtPhoto(path: string): Promise<PhotoFindings> {
     limitMs,
   });
   return {
-    faces: faces.map(({ box, canMove, canTurn, eyesOpen, eyesHidden }) => ({
+    faces: faces.map(({ box, canMove, canTurn, canLean, eyesOpen, eyesHidden }) => ({
       box,
       canMove,
       canTurn,
+      canLean,
       eyesOpen,
       eyesHidden,
     })),

@@ -36,6 +36,7 @@ test('what customers are told to get instead is what the renderer makes', () => 
     chooseMotion('pet-tilt', undefined, []),
     chooseMotion('pet-tilt', { top: 0, bottom: 1 }, []),
     chooseMotion('wave', subject, [seen]),
+    chooseMotion('lean', subject, [seen]),
     chooseMotion('hug', subject, [seen]),
     chooseMotion('pet-ears', subject, []),
   ];

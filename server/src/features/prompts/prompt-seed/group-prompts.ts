@@ -53,6 +53,20 @@ export const groupPrompts: readonly SeedPrompt[] = [
     suggestions: ['head_turn', 'everyone_visible', 'head_and_shoulders'],
   },
   {
+    key: 'group_lean',
+    theme,
+    effect: 'lean',
+    action: {
+      en: 'Lean in together',
+      hu: 'Összehajolás',
+      de: 'Die Köpfe zusammenstecken',
+      fr: 'Pencher la tête l’un vers l’autre',
+      es: 'Acercar las cabezas',
+    },
+    prompt: `The two people lean in together: their heads tilt gently towards each other, nearly cheek to cheek, and rest there. ${still}`,
+    suggestions: ['hug', 'everyone_visible', 'head_and_shoulders'],
+  },
+  {
     key: 'group_kiss',
     theme,
     effect: 'kiss',
