@@ -14,6 +14,7 @@ export const lackCodes = [
   'no_hand',
   'no_pair',
   'no_arms',
+  'no_animal',
   'no_ears',
 ] as const;
 export type LackCode = (typeof lackCodes)[number];

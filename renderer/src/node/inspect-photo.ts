@@ -11,8 +11,11 @@ export interface PhotoInspection {
   faces: InspectedFace[];
   /** Whether a frontal animal with visible ears stands out. */
   hasEars: boolean;
-  /** Who stands out from the background, in fractions of the photo's height; null if nobody does. */
-  subject: { top: number; bottom: number } | null;
+  /**
+   * Who stands out from the background, in fractions of the photo's height, and whether an animal's face was found there;
+   * null if nobody does.
+   */
+  subject: { top: number; bottom: number; isAnimal: boolean } | null;
 }
 
 export interface InspectedFace {

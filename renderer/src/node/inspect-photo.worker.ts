@@ -8,9 +8,8 @@ import { OPEN_EYE, OPEN_MOUTH } from '../core/motion/face-ability.ts';
 import { abilitiesOf } from '../core/motion/plan-lean.ts';
 import { planesFromRgb } from '../core/picture/planes.ts';
 import { decodePhoto, readPhoto } from './photo/read-photo.ts';
-import type { Rgb } from '../core/picture/sample-crop.ts';
 import { RendererError } from '../core/renderer-error.ts';
-import { type SubjectMask, subjectBox } from '../core/layers/subject-mask.ts';
+import { subjectBox } from '../core/layers/subject-mask.ts';
 import { wearsDarkGlasses } from '../core/face/glasses.ts';
 import { findSubject, loadFaceModels, loadCatFace } from './load-models.ts';
 
@@ -68,21 +67,17 @@ async function inspect(path: string): Promise<PhotoInspection> {
     };
   });
   const mask = await findSubject(rgb);
+  const animal = mask && findAnimal(rgb, mask, await loadCatFace());
   const box = mask && subjectBox(mask);
   return {
     width: photo.width,
     height: photo.height,
     faces,
-    hasEars: mask !== undefined && (await hasEars(rgb, mask)),
-    subject: box ? { top: box.top, bottom: box.bottom } : null,
+    hasEars: animal !== undefined && placeAnimal(animal, (x, y) => [x, y], rgb).ears.length > 0,
+    subject: box ? { top: box.top, bottom: box.bottom, isAnimal: animal !== undefined } : null,
   };
 }
 
 function even(length: number): number {
   return 2 * Math.round(length / 2);
-}
-
-async function hasEars(rgb: Rgb, mask: SubjectMask): Promise<boolean> {
-  const animal = findAnimal(rgb, mask, await loadCatFace());
-  return animal !== undefined && placeAnimal(animal, (x, y) => [x, y], rgb).ears.length > 0;
 }

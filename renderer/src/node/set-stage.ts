@@ -62,7 +62,8 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const animal = found && placeAnimal(found, place, film);
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
   const subject = placed && placeSubject(placed, film);
-  const choice = chooseMotion(request.effect, subject, abilitiesOf(heads), (animal?.ears.length ?? 0) > 0);
+  const seen = subject && { ...subject, ...(needsAnimal && { isAnimal: animal !== undefined }) };
+  const choice = chooseMotion(request.effect, seen, abilitiesOf(heads), (animal?.ears.length ?? 0) > 0);
   const isLayered = subject && choice.motion !== 'zoom' && !isFaceEffect(choice.motion);
   const people = choice.motion === 'idle' ? heads.map(({ places }) => inFractions(places, film)) : [];
   const cutOut = isLayered ? await cutOutSubject(planes, placed, resizePlane, people) : undefined;

@@ -6,13 +6,13 @@ import type { Random } from './random.ts';
 import { holdUp } from './timing.ts';
 
 /** A face whose place in the picture is known. */
-export type PlacedFace = AbleFace & Pick<Head, 'places' | 'axes'>;
+export type PlacedFace = AbleFace & Pick<Head, 'places'>;
 
 /** On which side the head stands that this one leans to: -1 left, 1 right in the picture, 0 if there is none. */
 export type Side = -1 | 0 | 1;
 
 /**
- * Two heads stand side by side where their middles are at most so far apart, across and along the line of their eyes,
+ * Two heads stand side by side where their middles are at most so far apart, across and in height,
  * and at least so far across. Mean face widths.
  */
 const BESIDE = { least: 0.9, most: 3, higher: 0.9 };

@@ -21,8 +21,8 @@ export const photoFindings = z.object({
   ),
   /** Whether an animal's ears were found; absent where they were not searched for. */
   hasEars: z.optional(z.boolean()),
-  /** Who stands out from the background, in fractions of the photo's height, null for nobody; absent where nobody looked. */
-  subject: z.optional(z.nullable(z.object({ top: z.number(), bottom: z.number() }))),
+  /** Who stands out from the background, in fractions of the photo's height, and whether an animal's face was found there; null for nobody, absent where nobody looked. */
+  subject: z.optional(z.nullable(z.object({ top: z.number(), bottom: z.number(), isAnimal: z.optional(z.boolean()) }))),
   /** Of the sharpest part; see `measureLight`. */
   sharpness: z.number(),
   /** Mean brightness of the faces, or of the whole photo where there is none, 0 to 255. */

@@ -43,7 +43,7 @@ export interface SeenInPhoto {
   faces: Parameters<typeof foresee>[1];
   hasEars: boolean;
   /** Who stands out, in fractions of the photo's height; null for nobody, undefined where nobody looked. */
-  subject?: { top: number; bottom: number } | null | undefined;
+  subject?: { top: number; bottom: number; isAnimal?: boolean | undefined } | null | undefined;
 }
 
 /** Why the built-in renderer will show something other than the effect; undefined if it will not. */
