@@ -336,6 +336,7 @@ export const timelineEntry = z.object({
     'film_done',
     'film_failed',
     'film_replaced',
+    'film_owed',
     'free_versions',
     'film_granted',
     'mail',

@@ -63,6 +63,10 @@ export async function timelineOfBucket(
       select done_at, 'film_replaced', null, null, photo, action, number, null, report -> 'fallback' ->> 'code' from films
       where done_at is not null and report -> 'fallback' is not null
       union all
+      select owed_at, 'film_owed', null, null, photo, action, films.number, null, failure_code
+      from owed_films join films on films.id = film_id
+      where owed_films.bucket_id = ${bucketId} and failure_code = 'effect_replaced'
+      union all
       select settled_at, 'free_versions', null, null, photo, action, films.number, null, null
       from owed_films join films on films.id = film_id
       where owed_films.bucket_id = ${bucketId} and settlement = 'free_versions' and owed_films.credit_id is null

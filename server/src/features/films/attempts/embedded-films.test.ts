@@ -124,6 +124,7 @@ test('a film of something else is told alike everywhere, and owed to who paid wi
     both,
     'history',
   );
+  assert.equal(entries.filter(({ kind }) => kind === 'film_owed').length, 1);
 
   const owed = async () =>
     (await app.call(owedFilms, { token: admin.token })).data.data.filter((film) => film.bucketId === bucketId);
