@@ -12,9 +12,12 @@ export const lackCodes = [
   'no_subject',
   'head_at_edge',
   'no_hand',
+  'no_pair',
   'no_arms',
+  'no_animal',
   'no_ears',
 ] as const;
+export type LackCode = (typeof lackCodes)[number];
 
 /** What a film truly shows, where its maker says so: the number of faces that move, and why it is not the effect. */
 export const filmShows = z.nullable(z.object({ faces: z.int(), lack: z.nullable(z.enum(lackCodes)) }));
@@ -31,6 +34,8 @@ export const processedContent = z.object({
   /** 1..variety within its effect. */
   number: z.int(),
   shows: filmShows,
+  /** It shows another effect without the customer's agreement: until it is refunded or made good, it is owed. */
+  isOwed: z.optional(z.literal(true)),
   metadata: z.object({
     bytes: z.int(),
     sha256: z.string(),
@@ -65,6 +70,8 @@ export const failureCodes = [
   'film_unreadable',
   /** The film could not be stored. */
   'storage',
+  /** Of a film that is there and owed: it shows another effect than the one ordered, and the customer had not agreed to that. */
+  'effect_replaced',
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
@@ -167,7 +174,7 @@ export const makingState = z.object({
   waiting: z.int(),
   making: z.int(),
   unknown: z.int(),
-  /** Films that were paid, not delivered and not settled either. */
+  /** Films that were paid, not delivered as ordered and not settled either. */
   owed: z.int(),
   /** Generations found so far that no attempt had requested. */
   duplicates: z.int(),
@@ -202,7 +209,8 @@ export const owedFilms = endpoint({
   method: 'GET',
   path: '/api/admin/owed-films',
   access: 'admin',
-  summary: 'Films that were paid and could not be made, the longest owed first.',
+  summary:
+    'Films that were paid and could not be made, or show another effect without agreement, the longest owed first.',
   query: pageQuery(limits.adminPageSize),
   reply: z.object({ data: z.array(owedFilm), total: z.int() }),
 });

@@ -335,6 +335,8 @@ export const timelineEntry = z.object({
     'film_asked',
     'film_done',
     'film_failed',
+    'film_replaced',
+    'film_owed',
     'free_versions',
     'film_granted',
     'films_removed',

@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.ts';
 import { id, idParams } from '../primitives.ts';
 import { lackCodes, serviceProviders } from '../films/videos.ts';
 
-/** What a film shows in place of an effect: a nod, a smile, or the picture itself, which moves gently. */
-export const standIns: Record<(typeof lackCodes)[number], 'nod' | 'smile' | 'picture'> = {
+/** What a film shows in place of an effect: a nod, a smile, breathing, or the picture itself, which moves gently. */
+export const standIns: Record<(typeof lackCodes)[number], 'nod' | 'smile' | 'breath' | 'picture'> = {
   no_face: 'picture',
   faces_from_side: 'picture',
   eyes_closed: 'smile',
@@ -12,7 +12,9 @@ export const standIns: Record<(typeof lackCodes)[number], 'nod' | 'smile' | 'pic
   no_subject: 'picture',
   head_at_edge: 'picture',
   no_hand: 'nod',
+  no_pair: 'smile',
   no_arms: 'smile',
+  no_animal: 'breath',
   no_ears: 'picture',
 };
 

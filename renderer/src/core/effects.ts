@@ -12,6 +12,7 @@ const EFFECT_NEEDS = {
   'look-around': { noun: 'a look around', needs: 'face ahead' },
   surprise: { noun: 'a look of surprise', needs: 'face' },
   kiss: { noun: 'a kiss', needs: 'face' },
+  lean: { noun: 'two heads that lean in', needs: 'two heads' },
   wave: { noun: 'a wave', needs: 'hand' },
   hug: { noun: 'a hug', needs: 'arms' },
   'pet-tilt': { noun: 'a tilt of the head', needs: 'free head' },
@@ -39,7 +40,7 @@ export function effectNoun(effect: EffectName): string {
   return EFFECT_NEEDS[effect].noun;
 }
 
-const SHOWN_BY_FACES = ['face', 'face ahead', 'open eyes'] as const;
+const SHOWN_BY_FACES = ['face', 'face ahead', 'open eyes', 'two heads'] as const;
 
 /** Effects that are shown by faces. */
 export type FaceEffect = {

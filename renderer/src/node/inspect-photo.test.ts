@@ -77,5 +77,5 @@ test('reports that a frontal cat has ears to prick up', () => {
   const answer = answers[2];
   assert.ok(answer?.status === 'fulfilled');
   assert.deepEqual([answer.value.faces, answer.value.hasEars], [[], true]);
-  assert.ok(answer.value.subject && answer.value.subject.top > 0.02);
+  assert.ok(answer.value.subject?.isAnimal && answer.value.subject.top > 0.02);
 });

@@ -13,8 +13,11 @@ export interface PhotoInspection {
   hasEars: boolean;
   /** Whether a raised, open hand can wave. */
   canWave: boolean;
-  /** Who stands out from the background, in fractions of the photo's height; null if nobody does. */
-  subject: { top: number; bottom: number } | null;
+  /**
+   * Who stands out from the background, in fractions of the photo's height, and whether an animal's face was found there;
+   * null if nobody does.
+   */
+  subject: { top: number; bottom: number; isAnimal: boolean } | null;
 }
 
 export interface InspectedFace {
@@ -31,6 +34,8 @@ export interface InspectedFace {
   eyesHidden: boolean;
   /** Whether the renderer can animate it: false for near profiles and tiny faces. */
   canMove: boolean;
+  /** Whether another head stands beside it, to which it can lean. */
+  canLean: boolean;
   /** Whether its head can turn: false if it is already turned far to the side. */
   canTurn: boolean;
 }

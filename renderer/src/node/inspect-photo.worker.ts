@@ -4,12 +4,12 @@ import { findAnimal, placeAnimal } from '../core/animal/find-animal.ts';
 import { findFaces } from '../core/face/find-faces.ts';
 import { measureHead } from '../core/face/head.ts';
 import type { InspectedFace, InspectMessage, InspectRequest, PhotoInspection } from './inspect-photo.ts';
-import { faceAbility, OPEN_EYE, OPEN_MOUTH } from '../core/motion/face-ability.ts';
+import { OPEN_EYE, OPEN_MOUTH } from '../core/motion/face-ability.ts';
+import { abilitiesOf } from '../core/motion/plan-lean.ts';
 import { planesFromRgb } from '../core/picture/planes.ts';
 import { decodePhoto, readPhoto } from './photo/read-photo.ts';
-import type { Rgb } from '../core/picture/sample-crop.ts';
 import { RendererError } from '../core/renderer-error.ts';
-import { type SubjectMask, subjectBox } from '../core/layers/subject-mask.ts';
+import { subjectBox } from '../core/layers/subject-mask.ts';
 import { wearsDarkGlasses } from '../core/face/glasses.ts';
 import { findWaves } from '../core/hand/find-waves.ts';
 import { findSubject, loadBodyModels, loadFaceModels, loadCatFace } from './load-models.ts';
@@ -44,9 +44,10 @@ async function inspect(path: string): Promise<PhotoInspection> {
   const rgb = await decodePhoto(photo, size.width, size.height);
   const planes = planesFromRgb(rgb.data, size.width, size.height);
   const fits = await findFaces(rgb, await loadFaceModels());
-  const faces = fits.map((fit): InspectedFace => {
-    const head = measureHead(fit, (x, y) => [x, y]);
-    const { canMove, canTurn } = faceAbility(head);
+  const heads = fits.map((fit) => measureHead(fit, (x, y) => [x, y]));
+  const abilities = abilitiesOf(heads);
+  const faces = heads.map((head, i): InspectedFace => {
+    const { canMove, canTurn, canLean = false } = abilities[i]!;
     const xs = head.places.filter((_, i) => i % 2 === 0);
     const ys = head.places.filter((_, i) => i % 2 === 1);
     return {
@@ -63,25 +64,22 @@ async function inspect(path: string): Promise<PhotoInspection> {
       eyesHidden: wearsDarkGlasses(head, planes, 1),
       canMove,
       canTurn,
+      canLean,
     };
   });
   const mask = await findSubject(rgb);
+  const animal = mask && findAnimal(rgb, mask, await loadCatFace());
   const box = mask && subjectBox(mask);
   return {
     width: photo.width,
     height: photo.height,
     faces,
-    hasEars: mask !== undefined && (await hasEars(rgb, mask)),
+    hasEars: animal !== undefined && placeAnimal(animal, (x, y) => [x, y], rgb).ears.length > 0,
     canWave: fits.length > 0 && (await findWaves(rgb, fits, await loadBodyModels())).length > 0,
-    subject: box ? { top: box.top, bottom: box.bottom } : null,
+    subject: box ? { top: box.top, bottom: box.bottom, isAnimal: animal !== undefined } : null,
   };
 }
 
 function even(length: number): number {
   return 2 * Math.round(length / 2);
-}
-
-async function hasEars(rgb: Rgb, mask: SubjectMask): Promise<boolean> {
-  const animal = findAnimal(rgb, mask, await loadCatFace());
-  return animal !== undefined && placeAnimal(animal, (x, y) => [x, y], rgb).ears.length > 0;
 }

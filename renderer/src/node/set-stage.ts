@@ -21,7 +21,7 @@ import {
 } from '../core/picture/framing.ts';
 import { frameMask, framePicture, resizePlane } from './photo/frame-picture.ts';
 import { chooseMotion } from '../core/motion/choose-motion.ts';
-import { faceAbility } from '../core/motion/face-ability.ts';
+import { abilitiesOf } from '../core/motion/plan-lean.ts';
 import type { Subject } from '../core/motion/subject-moves.ts';
 import { planesFromRgb } from '../core/picture/planes.ts';
 import { decodePhoto, readPhoto } from './photo/read-photo.ts';
@@ -47,7 +47,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   stopwatch.lap('faces');
   throwIfCancelled(signal);
 
-  const looking = chooseMotion(request.effect, undefined, faces.map(measureInPhoto).map(faceAbility));
+  const looking = chooseMotion(request.effect, undefined, abilitiesOf(faces.map(measureInPhoto)));
   const mask = isReframed || !isFaceEffect(looking.motion) ? await findSubject(rgb) : undefined;
   stopwatch.lap('subject');
   throwIfCancelled(signal);
@@ -71,8 +71,9 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const arms = await findArmsInFilm(request, framed, faces, place);
   stopwatch.lap('hands');
   throwIfCancelled(signal);
+  const seen = subject && { ...subject, ...(needsAnimal && { isAnimal: animal !== undefined }) };
   const hasEars = (animal?.ears.length ?? 0) > 0;
-  const choice = chooseMotion(request.effect, subject, heads.map(faceAbility), hasEars, arms.length > 0);
+  const choice = chooseMotion(request.effect, seen, abilitiesOf(heads), hasEars, arms.length > 0);
   const isLayered = subject && choice.motion !== 'zoom' && choice.motion !== 'wave' && !isFaceEffect(choice.motion);
   const people = choice.motion === 'idle' ? heads.map(({ places }) => inFractions(places, film)) : [];
   const cutOut = isLayered ? await cutOutSubject(planes, placed, resizePlane, people) : undefined;

@@ -4,6 +4,7 @@ import { createWarpGrid } from '../picture/warp-grid.ts';
 import { headBox, type Head } from '../face/head.ts';
 import { joinBoxes, type Size } from '../picture/framing.ts';
 import { canShow, faceAbility } from '../motion/face-ability.ts';
+import { findPartners } from '../motion/plan-lean.ts';
 import { planCalm, planExpression } from '../motion/plan-expression.ts';
 import { planWave } from '../motion/plan-wave.ts';
 import { type Arm, distance } from '../hand/find-arms.ts';
@@ -56,11 +57,13 @@ export function planShot(request: Omit<FilmOptions, 'resolution' | 'aspect'>, st
   const heads = movableHeads(stage);
   const { photo, scale } = stage.layers;
   const mover = createHeadMover(photo, scale, heads, frame, stage.prepare?.());
-  const performances = heads.map((head, index) =>
-    planExpression({ ...request, effect: motion }, { ...inFilm(head, stage), ...mover.traits[index]! }, index),
+  const inFilmSize = heads.map((head) => inFilm(head, stage));
+  const sides = findPartners(heads);
+  const performances = inFilmSize.map((head, index) =>
+    planExpression({ ...request, effect: motion }, { ...head, ...mover.traits[index]!, beside: sides[index]! }, index),
   );
   return {
-    faces: heads.filter((head) => canShow(motion, faceAbility(inFilm(head, stage)))).length,
+    faces: inFilmSize.filter((head, i) => canShow(motion, { ...faceAbility(head), canLean: sides[i] !== 0 })).length,
     draw: (target, progress) =>
       mover.draw(
         target,

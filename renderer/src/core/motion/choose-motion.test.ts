@@ -69,6 +69,7 @@ test('impossible effects are replaced by possible ones', () => {
     ['wave', 'nod', 'no_hand'],
     ['hug', 'smile', 'no_arms'],
   ]);
+  assert.deepEqual(chooseMotion('lean', undefined, [face(), face()]).lack?.code, 'no_pair', 'nobody beside');
   assert.equal(chooseMotion('smile', undefined, []).lack?.code, 'no_face');
 });
 
@@ -87,7 +88,13 @@ test('a face takes part only in effects that it can show', () => {
   assert.deepEqual(taking, [3, 2, 2]);
 });
 
-const SEEN = { canMove: true, canTurn: true, eyesOpen: [true, true] as [boolean, boolean], eyesHidden: false };
+const SEEN = {
+  canMove: true,
+  canTurn: true,
+  canLean: true,
+  eyesOpen: [true, true] as [boolean, boolean],
+  eyesHidden: false,
+};
 
 test('predicts that a head turned far aside smiles but does not turn', () => {
   const aside = { ...SEEN, canTurn: false };
@@ -108,6 +115,8 @@ test('predicts that a head at the edge of the photo does not tilt, and that noth
   assert.equal(foresee('pet-tilt', [], true), undefined, 'nobody has looked');
   assert.equal(foresee('pet-tilt', [], true, { top: 0.3, bottom: 1 }), undefined);
   assert.equal(foresee('pet-tilt', [], true, { top: 0.01, bottom: 1 }), 'head_at_edge');
+  assert.equal(foresee('pet-tilt', [], true, { top: 0.3, bottom: 1, isAnimal: true }), undefined);
+  assert.equal(foresee('pet-tilt', [], true, { top: 0.3, bottom: 1, isAnimal: false }), 'no_animal');
   assert.equal(foresee('pet-breathe', [], true, { top: 0.01, bottom: 1 }), undefined);
   for (const effect of ['pet-tilt', 'pet-ears', 'pet-breathe'] as const)
     assert.equal(foresee(effect, [], true, null), 'no_subject');

@@ -17,10 +17,15 @@ const LACKS = {
   no_subject: 'no person or animal stands out in the photo',
   head_at_edge: 'the head reaches the edge of the photo',
   no_hand: 'no raised, open hand stands free in the photo',
+  no_pair: 'no two heads stand side by side in the photo',
   no_arms: 'arms cannot be made to move',
+  no_animal: 'no face of an animal that looks at the viewer was found',
   no_ears: 'no ears of an animal that looks at the viewer were found',
 } as const;
 export type Lack = keyof typeof LACKS;
+
+/** What decides about the subject's motions. `isAnimal`: whether an animal's face was found on it; undefined if nobody looked. */
+export type SeenSubject = Pick<Subject, 'top' | 'bottom'> & { isAnimal?: boolean | undefined };
 
 export interface MotionChoice {
   /** The motion to render: the effect itself or its stand-in. */
@@ -32,7 +37,7 @@ export interface MotionChoice {
 /** Chooses the motion for an effect from what the photo shows, with the reason if it is a stand-in. */
 export function chooseMotion(
   effect: EffectName,
-  subject: Pick<Subject, 'top' | 'bottom'> | undefined,
+  subject: SeenSubject | undefined,
   faces: readonly FaceAbility[],
   hasEars = false,
   canWave = false,
@@ -45,6 +50,7 @@ export function chooseMotion(
       return subject ? { motion: asMotion(effect) } : standIn(effect, 'idle', 'no_subject');
     case 'free head':
       if (!subject) return standIn(effect, 'idle', 'no_subject');
+      if (subject.isAnimal === false) return standIn(effect, 'pet-breathe', 'no_animal');
       if (!hasFreeHead(subject)) return standIn(effect, 'idle', 'head_at_edge');
       return { motion: asMotion(effect) };
     case 'face':
@@ -59,6 +65,9 @@ export function chooseMotion(
       const isHidden = faces.some(({ canMove, eyesHidden }) => canMove && eyesHidden);
       return standIn(effect, 'smile', isHidden ? 'eyes_hidden' : 'eyes_closed');
     }
+    case 'two heads':
+      if (!hasFace) return standIn(effect, 'idle', noFace(faces));
+      return faces.some(({ canLean }) => canLean) ? { motion: asMotion(effect) } : standIn(effect, 'smile', 'no_pair');
     case 'ears':
       if (!subject) return standIn(effect, 'idle', 'no_subject');
       return hasEars ? { motion: asMotion(effect) } : standIn(effect, 'idle', 'no_ears');
@@ -70,7 +79,7 @@ export function chooseMotion(
   }
 }
 
-const STAND_INS = { idle: 'Two-layer motion', nod: 'A nod', smile: 'A smile' } as const;
+const STAND_INS = { idle: 'Two-layer motion', 'pet-breathe': 'Breathing', nod: 'A nod', smile: 'A smile' } as const;
 
 function standIn(effect: EffectName, motion: keyof typeof STAND_INS, code: Lack): MotionChoice {
   const reason = `${STAND_INS[motion]} in place of ${effectNoun(effect)}: ${LACKS[code]}.`;
@@ -100,12 +109,13 @@ export function foresee(
   effect: EffectName,
   faces: readonly (Omit<FaceAbility, 'canWink'> & { eyesOpen: readonly boolean[] })[],
   hasEars: boolean,
-  subject: Pick<Subject, 'top' | 'bottom'> | null = { top: 0.2, bottom: 1 },
+  subject: SeenSubject | null = { top: 0.2, bottom: 1 },
   canWave = false,
 ): Lack | undefined {
-  const abilities = faces.map(({ canMove, canTurn, eyesOpen, eyesHidden }) => ({
+  const abilities = faces.map(({ canMove, canTurn, canLean = false, eyesOpen, eyesHidden }) => ({
     canMove,
     canTurn,
+    canLean,
     canWink: canMove && !eyesHidden && eyesOpen.includes(true),
     eyesHidden,
   }));

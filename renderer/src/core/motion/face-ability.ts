@@ -9,6 +9,8 @@ export interface FaceAbility {
   canTurn: boolean;
   /** It has an open, visible eye. */
   canWink: boolean;
+  /** Another head stands beside it; false by default. */
+  canLean?: boolean;
   /** Dark glasses hide its eyes. */
   eyesHidden: boolean;
 }
@@ -53,8 +55,9 @@ export function faceAbility({
 }
 
 /** Whether a face takes part in an effect. */
-export function canShow(effect: FaceEffect, { canMove, canTurn, canWink }: FaceAbility): boolean {
+export function canShow(effect: FaceEffect, { canMove, canTurn, canWink, canLean = false }: FaceAbility): boolean {
   const need = effectNeed(effect);
   if (need === 'open eyes') return canWink;
+  if (need === 'two heads') return canLean;
   return need === 'face ahead' ? canTurn : canMove;
 }

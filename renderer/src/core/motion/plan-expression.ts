@@ -3,6 +3,7 @@ import type { Expression } from '../rig/pose-face.ts';
 import { faceAbility, OPEN_MOUTH } from './face-ability.ts';
 import type { ExpressionRequest, FaceTraits, ExpressionTrack, Plan, Planner } from './expression-track.ts';
 import { blink, wink } from './plan-eyes.ts';
+import { leanIn } from './plan-lean.ts';
 import { lookAround, nod, turn } from './plan-head.ts';
 import { laugh, smile } from './plan-smile.ts';
 import { poise } from './poise.ts';
@@ -55,6 +56,7 @@ const POISED: Record<FaceEffect, number> = {
   'look-around': 0.8,
   surprise: 1,
   kiss: 1,
+  lean: 0.5,
 };
 
 const PLANS: Record<FaceEffect, Planner> = {
@@ -67,6 +69,7 @@ const PLANS: Record<FaceEffect, Planner> = {
   'look-around': lookAround,
   surprise,
   kiss,
+  lean: leanIn,
 };
 
 function surprise(request: ExpressionRequest, { mouthGap }: FaceTraits, random: Random): Plan {

@@ -18,7 +18,7 @@ const ANIMAL = {
   ],
 };
 const MOTIONS = (['idle', 'zoom', 'pet-breathe', 'pet-tilt', 'pet-ears'] as const).flatMap((motion) => [
-  ...(motion === 'pet-ears' ? [] : [{ motion }]),
+  ...(motion === 'pet-ears' || motion === 'pet-tilt' ? [] : [{ motion }]),
   ...(motion.startsWith('pet') ? [{ motion, animal: ANIMAL }] : []),
 ]);
 /** Pixels: a head that is known tilts further, and an ear flicks. */

@@ -14,7 +14,7 @@ export function planMotion(request: MotionRequest, scene: Scene): Motion {
   if (request.motion === 'zoom') return zoomMotion(request, scene, random);
   if (!subject) return cameraMotion(request, scene, random);
   if (request.motion === 'pet-breathe') return breathMotion(request, size, subject, random);
-  if (request.motion === 'pet-tilt') return tiltMotion(request, size, subject, animal, random);
+  if (request.motion === 'pet-tilt' && animal) return tiltMotion(request, size, subject, animal, random);
   if (request.motion === 'pet-ears' && animal) return earMotion(request, size, subject, animal, random);
   return idleMotion(request, scene, subject, random);
 }

@@ -3,7 +3,7 @@ import type { Size } from '../picture/framing.ts';
 import { drift } from './camera.ts';
 import { EDGE, inSight, WIDE_EDGE, type Motion, type MotionRequest } from './motion.ts';
 import type { Random } from './random.ts';
-import { breathe, lean, tiltHead, type Subject, turnAbout, type Move, type Offset } from './subject-moves.ts';
+import { breathe, lean, type Subject, turnAbout, type Move, type Offset } from './subject-moves.ts';
 import { breaths, keyframes, pulses, sway, type Curve } from './timing.ts';
 import { smootherstep } from '../smoothstep.ts';
 
@@ -18,14 +18,12 @@ export function breathMotion({ duration, loop }: MotionRequest, size: Size, subj
   };
 }
 
-/**
- * Tilts the head to one side, holds it, and back. Without a detected animal face the upper part of the subject tilts.
- */
+/** Tilts the head to one side, holds it, and back. */
 export function tiltMotion(
   { duration, loop }: MotionRequest,
   size: Size,
   subject: Subject,
-  animal: Animal | undefined,
+  animal: Animal,
   random: Random,
 ): Motion {
   const start = random.between(0.08, 0.16);
@@ -45,7 +43,7 @@ export function tiltMotion(
     camera,
     edge: WIDE_EDGE,
     moves: [
-      animal ? tiltAnimal(animal, mostTilt(animal, size) * (angle / 6), tilt) : tiltHead(subject, angle, tilt),
+      tiltAnimal(animal, mostTilt(animal, size) * (angle / 6), tilt),
       breathe(subject, random.between(0.006, 0.01), breaths(random, random.between(1.8, 2.6), duration)),
     ],
   };

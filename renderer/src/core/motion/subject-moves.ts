@@ -39,11 +39,6 @@ export function lean(subject: Subject, angle: number, progress: Curve): Move {
   return bend(subject, 0, 0, 0.9, angle, progress);
 }
 
-/** Tilts the upper half about the neck; the rest stays. */
-export function tiltHead(subject: Subject, angle: number, progress: Curve): Move {
-  return bend(subject, 0.3, 0.15, 0.6, angle, progress);
-}
-
 /** Widens the chest and lifts what is above it. `depth` is the lift as a share of the subject's height. */
 export function breathe(subject: Subject, depth: number, progress: Curve): Move {
   const height = subject.bottom - subject.top;

@@ -1,3 +1,4 @@
+import type { Action } from '@keepsake/contract/photos/content';
 import type { Currency } from '@keepsake/contract/primitives';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
@@ -7,8 +8,8 @@ import { prepared, type Placeholders } from '../../platform/database/prepared.ts
 import type { CheckoutRequest } from '../../providers/payment/payments.ts';
 import type { OrderPrice } from '../pricing/price-order.ts';
 
-/** The effects of every photo, as they were priced. */
-export type FrozenOrder = { photoId: string; actions: { promptId: string; variety: number }[] }[];
+/** The effects of every photo, as they were priced, with what the customer has agreed to get in their place. */
+export type FrozenOrder = { photoId: string; actions: Action[] }[];
 /** The order and its price; never changes once the row is written. */
 export type FrozenPrice = Pick<OrderPrice, 'subtotal' | 'discounts' | 'lines'> & { order: FrozenOrder };
 /** What the request for a session contains in addition to the row's columns. */

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Action } from '@keepsake/contract/photos/content';
 import type { Tx } from '../../platform/database/db.ts';
 import { effectOfPrompt } from '../../providers/video/effect-of-prompt.ts';
 import { promptsById } from '../prompts/prompt.queries.ts';
@@ -8,7 +9,7 @@ import { versionSeed } from './version-seed.ts';
 
 export interface PaidPhoto {
   photoId: string;
-  actions: { promptId: string; variety: number }[];
+  actions: Action[];
 }
 
 /**
@@ -21,7 +22,7 @@ export async function createFilms(tx: Tx, bucketId: string, order: PaidPhoto[]):
   const prompts = new Map((await promptsById(tx, [...ids])).map((prompt) => [prompt.id, prompt]));
   const films: NewFilm[] = [];
   for (const { photoId, actions } of order) {
-    for (const { promptId, variety } of actions) {
+    for (const { promptId, variety, agreedTo } of actions) {
       const ordered = prompts.get(promptId);
       if (!ordered) throw new Error(`Set ${bucketId} was paid with the prompt ${promptId}, which does not exist`);
       const { action, prompt } = ordered;
@@ -29,7 +30,7 @@ export async function createFilms(tx: Tx, bucketId: string, order: PaidPhoto[]):
       const first = { seed: randomInt(2 ** 32), number: 1 };
       for (let number = 1; number <= variety; number += 1) {
         const seed = versionSeed(first, number);
-        films.push({ bucketId, photoId, promptId, number, action, prompt, effect, seed });
+        films.push({ bucketId, photoId, promptId, number, action, prompt, effect, seed, agreedTo });
       }
     }
   }

@@ -1,5 +1,5 @@
 import type { Translated } from '@keepsake/contract/primitives';
-import type { FailureCode } from '@keepsake/contract/films/videos';
+import type { FailureCode, LackCode } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { any, appNow, databaseNow, later, literals } from '../../platform/database/expressions.ts';
@@ -26,6 +26,8 @@ export interface NewFilm {
   prompt: string;
   effect: string;
   seed: number;
+  /** What the customer has agreed to get in place of the effect. */
+  agreedTo?: LackCode | undefined;
   /** Of a film that was not bought but granted by an administrator. */
   creditId?: string;
 }
@@ -35,10 +37,11 @@ const insertedAtOnce = 500;
 
 export async function insertFilms(tx: Tx, films: NewFilm[]): Promise<void> {
   for (let from = 0; from < films.length; from += insertedAtOnce) {
-    const rows = films.slice(from, from + insertedAtOnce).map(({ action, creditId, ...film }) => ({
+    const rows = films.slice(from, from + insertedAtOnce).map(({ action, creditId, agreedTo, ...film }) => ({
       id: newId(),
       ...film,
       action: toJson(action),
+      agreedTo: agreedTo ?? null,
       creditId: creditId ?? null,
       createdAt: appNow,
     }));
@@ -86,6 +89,8 @@ export interface LockedFilm {
   state: 'queued' | 'creating' | 'done' | 'failed' | 'retry_pending';
   failures: number;
   losses: number;
+  /** What the customer has agreed to get in place of the effect. */
+  agreedTo: string | null;
   /** It was not bought but granted by an administrator. */
   given: boolean;
 }
@@ -101,7 +106,7 @@ export async function lockFilm(tx: Tx, id: string): Promise<LockedFilm | undefin
   const film = await tx
     .selectFrom('films')
     .where('id', '=', id)
-    .select(['id', 'bucketId', 'photoId', 'state', 'failures', 'losses', 'creditId'])
+    .select(['id', 'bucketId', 'photoId', 'state', 'failures', 'losses', 'agreedTo', 'creditId'])
     .forUpdate()
     .executeTakeFirst();
   if (!bucket || !film) return undefined;
@@ -161,8 +166,11 @@ export async function requeueFilm(
     .execute();
 }
 
-/** The films of a bucket by status. */
-export async function countFilms(tx: Tx, bucketId: string): Promise<{ open: number; done: number; failed: number }> {
+/** The films of a bucket by status; `replaced` are those among the done that show another effect than the one ordered. */
+export async function countFilms(
+  tx: Tx,
+  bucketId: string,
+): Promise<{ open: number; done: number; failed: number; replaced: number }> {
   return tx
     .selectFrom('films')
     .where('bucketId', '=', bucketId)
@@ -170,6 +178,11 @@ export async function countFilms(tx: Tx, bucketId: string): Promise<{ open: numb
       fn.countAll<number>().filterWhere('state', 'in', open).as('open'),
       fn.countAll<number>().filterWhere('state', '=', 'done').as('done'),
       fn.countAll<number>().filterWhere('state', '=', 'failed').as('failed'),
+      fn
+        .countAll<number>()
+        .filterWhere('state', '=', 'done')
+        .filterWhere(sql<boolean>`report -> 'fallback' is not null`)
+        .as('replaced'),
     ])
     .executeTakeFirstOrThrow();
 }

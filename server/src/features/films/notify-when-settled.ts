@@ -11,10 +11,15 @@ import { countFilms, markReadyMail } from './film.queries.ts';
  */
 export async function notifyWhenSettled(tx: Tx, set: { bucketId: string; userId: string }): Promise<boolean> {
   const { bucketId, userId } = set;
-  const { open, done, failed } = await countFilms(tx, bucketId);
+  const { open, done, failed, replaced } = await countFilms(tx, bucketId);
   if (open > 0 || !(await markReadyMail(tx, bucketId))) return false;
   const dedupeKey = `films-ready:${bucketId}`;
-  const payload = { done, failed, ...(failed > 0 && { failures: await failuresOf(tx, bucketId) }) };
+  const payload = {
+    done,
+    failed,
+    ...(replaced > 0 && { replaced }),
+    ...(failed > 0 && { failures: await failuresOf(tx, bucketId) }),
+  };
   await queueMail(tx, { kind: 'films-ready', userId, bucketId, dedupeKey, payload });
   return true;
 }
@@ -25,10 +30,10 @@ export async function notifyOfLateFilm(
   film: { bucketId: string; userId: string; given: boolean },
 ): Promise<void> {
   const { bucketId, userId, given } = film;
-  const { open, done, failed } = await countFilms(tx, bucketId);
+  const { open, done, failed, replaced } = await countFilms(tx, bucketId);
   if (open > 0) return;
   const dedupeKey = `late-films-ready:${bucketId}:${done}`;
-  const payload = { done, failed, ...(given && { given }) };
+  const payload = { done, failed, ...(replaced > 0 && { replaced }), ...(given && { given }) };
   await queueMail(tx, { kind: 'late-films-ready', userId, bucketId, dedupeKey, payload });
 }
 

@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { any, appNow } from '../../platform/database/expressions.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** Records that a customer has paid for a film that could not be made; at most one open record per film. */
+/** Records that a customer has paid for a film that was not made as ordered; at most one open record per film. */
 export async function oweFilm(
   tx: Tx,
   { filmId, bucketId, failureCode }: { filmId: string; bucketId: string; failureCode: FailureCode },
@@ -19,6 +19,17 @@ export async function oweFilm(
         .doUpdateSet(({ ref }) => ({ failureCode: ref('excluded.failureCode') })),
     )
     .execute();
+}
+
+/** Whether a bucket cost money, or was sold before sales were recorded. */
+export async function isPaidFor(tx: Tx, bucketId: string): Promise<boolean> {
+  const free = await tx
+    .selectFrom('sales')
+    .where('bucketId', '=', bucketId)
+    .where('amount', '=', 0)
+    .select('bucketId')
+    .executeTakeFirst();
+  return free === undefined;
 }
 
 /** Settles the record of a film that was delivered after all. */

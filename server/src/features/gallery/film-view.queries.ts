@@ -27,6 +27,8 @@ export interface FilmRow {
   hasPoster: boolean;
   /** The provider's report; see `shownBy`. */
   report: unknown;
+  /** It is owed although it is done: it shows another effect without the customer's agreement. */
+  isOwed: boolean;
 }
 
 /** All films of these photos, in the order in which they were bought. */
@@ -38,7 +40,7 @@ const films = prepared((db, { photoIds }: Placeholders<{ photoIds: string[] }>) 
   db
     .selectFrom('films')
     .where('photoId', '=', any(photoIds))
-    .select(({ ref }) => [
+    .select(({ exists, ref, selectFrom }) => [
       'id',
       'photoId',
       'promptId',
@@ -55,6 +57,14 @@ const films = prepared((db, { photoIds }: Placeholders<{ photoIds: string[] }>) 
       'filmDurationMs',
       sql<boolean>`poster_key is not null`.as('hasPoster'),
       'report',
+      exists(
+        selectFrom('owedFilms')
+          .whereRef('owedFilms.filmId', '=', 'films.id')
+          .where('settledAt', 'is', null)
+          .select('owedFilms.id'),
+      )
+        .$castTo<boolean>()
+        .as('isOwed'),
     ])
     .orderBy('createdAt')
     .orderBy('id'),

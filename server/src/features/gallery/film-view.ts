@@ -28,6 +28,7 @@ export function toProcessedContents(links: SignedLinks, rows: readonly FilmRow[]
       promptId: row.promptId,
       number: row.number,
       shows: shownBy(row.report),
+      ...(row.isOwed && { isOwed: true as const }),
       metadata: {
         bytes: row.filmBytes,
         sha256: row.filmSha256,

@@ -52,7 +52,8 @@ async function entriesOf<Row extends TimelineRow | HistoryRow>(
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with films as (
-      select films.id, films.created_at, films.credit_id, films.done_at, films.action, films.number, original_name as photo
+      select films.id, films.created_at, films.credit_id, films.done_at, films.action, films.number, films.report,
+        original_name as photo
       from films join photos on photos.id = photo_id
       where films.bucket_id = ${bucketId}
     ), entries as (
@@ -84,6 +85,13 @@ async function entriesOf<Row extends TimelineRow | HistoryRow>(
       from films join attempts on film_id = films.id where state = 'failed'
       union all
       select done_at, 'film_done', null, null, photo, action, number, null, null from films where done_at is not null
+      union all
+      select done_at, 'film_replaced', null, null, photo, action, number, null, report -> 'fallback' ->> 'code' from films
+      where done_at is not null and report -> 'fallback' is not null
+      union all
+      select owed_at, 'film_owed', null, null, photo, action, films.number, null, failure_code
+      from owed_films join films on films.id = film_id
+      where owed_films.bucket_id = ${bucketId} and failure_code = 'effect_replaced'
       union all
       select settled_at, 'free_versions', null, null, photo, action, films.number, null, null
       from owed_films join films on films.id = film_id

@@ -59,9 +59,20 @@ export const mailPayloads = {
     films: z.array(refundedFilm),
     filmsGo: z.boolean(),
   }),
-  'films-ready': z.object({ done: count, failed: count, failures: z.optional(z.array(failedFilm)) }),
+  /** `replaced`: among those done, films that show another effect than the one ordered. */
+  'films-ready': z.object({
+    done: count,
+    failed: count,
+    replaced: z.optional(count),
+    failures: z.optional(z.array(failedFilm)),
+  }),
   /** `given`: no film was missing, an administrator granted it. */
-  'late-films-ready': z.object({ done: count, failed: count, given: z.optional(z.boolean()) }),
+  'late-films-ready': z.object({
+    done: count,
+    failed: count,
+    replaced: z.optional(count),
+    given: z.optional(z.boolean()),
+  }),
   'deletion-reminder': z.object({ days: count }),
   'unpaid-reminder': z.object({ days: count }),
   'admin-alert': z.object({ text: z.string() }),

@@ -16,7 +16,7 @@ interface MailedSet {
 /** All films of a set are made or have failed: what there is to see, what is missing and why, and how long it is kept. */
 export function filmsReadyEmail(
   context: MailContext,
-  { done, failed, failures = [] }: MailPayload<'films-ready'>,
+  { done, failed, replaced = 0, failures = [] }: MailPayload<'films-ready'>,
   set: MailedSet,
 ): RenderedMail {
   const texts = context.texts.filmsReady;
@@ -32,6 +32,7 @@ export function filmsReadyEmail(
   const mail = layoutMail(context, texts.subject(done), [
     part(Paragraph, { text: texts.intro(done) }),
     ...shownFilm(context, set),
+    ...(replaced > 0 ? [part(Paragraph, { text: texts.replaced(replaced) })] : []),
     ...(failed > 0 ? [part(Paragraph, { text: texts.someFailed(failed) }), ...missing] : []),
     button(context, texts.button(done), set),
     ...kept(context, set),
@@ -42,7 +43,7 @@ export function filmsReadyEmail(
 /** A film that was missing came after all, or one that was given to the customer is made. */
 export function lateFilmsReadyEmail(
   context: MailContext,
-  { done, failed, given = false }: MailPayload<'late-films-ready'>,
+  { done, failed, replaced = 0, given = false }: MailPayload<'late-films-ready'>,
   set: MailedSet,
 ): RenderedMail {
   const { lateFilmsReady, givenFilmsReady, filmsReady } = context.texts;
@@ -50,6 +51,7 @@ export function lateFilmsReadyEmail(
   const mail = layoutMail(context, texts.subject, [
     part(Paragraph, { text: texts.intro(done) }),
     ...shownFilm(context, set),
+    ...(replaced > 0 ? [part(Paragraph, { text: filmsReady.replaced(replaced) })] : []),
     ...(failed > 0 ? [part(Paragraph, { text: filmsReady.someFailed(failed) })] : []),
     button(context, filmsReady.button(done), set),
     ...kept(context, set),

@@ -78,7 +78,7 @@ async function loadOrder(tx: Tx, { bucketId, needsAgreement }: Payer): Promise<F
   if (needsAgreement) await requireAgreement(tx, bucketId, photos);
   return photos.map(({ photoId, actions }) => ({
     photoId,
-    actions: actions.map(({ promptId, variety }) => ({ promptId, variety })),
+    actions: actions.map(({ promptId, variety, agreedTo }) => ({ promptId, variety, ...(agreedTo && { agreedTo }) })),
   }));
 }
 

@@ -252,6 +252,7 @@ export interface FilmsTable {
   filmDurationMs: number | null;
   posterKey: string | null;
   report: Json<'films.report', null, undefined>;
+  agreedTo: string | null;
 }
 
 export interface GenerationDeletionsTable {

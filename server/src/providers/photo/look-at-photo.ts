@@ -11,6 +11,8 @@ export const photoFindings = z.object({
       canMove: z.boolean(),
       /** Absent in older findings, which are all of faces that can turn. */
       canTurn: z._default(z.boolean(), true),
+      /** Whether another head stands beside it; absent in older findings, which looked for none. */
+      canLean: z._default(z.boolean(), false),
       /** The eye on the left side of the photo first. */
       eyesOpen: z.tuple([z.boolean(), z.boolean()]),
       /** Whether dark glasses hide the eyes; absent in older findings, which are all of visible eyes. */
@@ -21,8 +23,8 @@ export const photoFindings = z.object({
   hasEars: z.optional(z.boolean()),
   /** Whether a hand can wave; absent where none was searched for. */
   canWave: z.optional(z.boolean()),
-  /** Who stands out from the background, in fractions of the photo's height, null for nobody; absent where nobody looked. */
-  subject: z.optional(z.nullable(z.object({ top: z.number(), bottom: z.number() }))),
+  /** Who stands out from the background, in fractions of the photo's height, and whether an animal's face was found there; null for nobody, absent where nobody looked. */
+  subject: z.optional(z.nullable(z.object({ top: z.number(), bottom: z.number(), isAnimal: z.optional(z.boolean()) }))),
   /** Of the sharpest part; see `measureLight`. */
   sharpness: z.number(),
   /** Mean brightness of the faces, or of the whole photo where there is none, 0 to 255. */
@@ -40,10 +42,11 @@ export async function lookAtPhoto(path: string): Promise<PhotoFindings> {
     limitMs,
   });
   return {
-    faces: faces.map(({ box, canMove, canTurn, eyesOpen, eyesHidden }) => ({
+    faces: faces.map(({ box, canMove, canTurn, canLean, eyesOpen, eyesHidden }) => ({
       box,
       canMove,
       canTurn,
+      canLean,
       eyesOpen,
       eyesHidden,
     })),

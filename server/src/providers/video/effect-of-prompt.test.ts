@@ -35,11 +35,13 @@ test('what customers are told to get instead is what the renderer makes', () => 
     chooseMotion('wink', subject, [{ ...seen, canWink: false, eyesHidden: true }]),
     chooseMotion('pet-tilt', undefined, []),
     chooseMotion('pet-tilt', { top: 0, bottom: 1 }, []),
+    chooseMotion('pet-tilt', { ...subject, isAnimal: false }, []),
     chooseMotion('wave', subject, [seen]),
+    chooseMotion('lean', subject, [seen]),
     chooseMotion('hug', subject, [seen]),
     chooseMotion('pet-ears', subject, []),
   ];
   assert.deepEqual(made.map(({ lack }) => lack?.code).toSorted(), lackCodes.toSorted(), 'one of each');
-  for (const { motion, lack } of made)
-    assert.equal(lack && standIns[lack.code], motion === 'idle' ? 'picture' : motion, lack?.code);
+  const words: Partial<Record<string, string>> = { idle: 'picture', 'pet-breathe': 'breath' };
+  for (const { motion, lack } of made) assert.equal(lack && standIns[lack.code], words[motion] ?? motion, lack?.code);
 });

@@ -7,6 +7,7 @@ const wordings: readonly (readonly [RegExp, EffectName])[] = [
   [/\b(ears?)\b.*\b(twitch|flick|perk|move|prick)|\b(twitch|flick|perk|prick)\w*\b.*\bears?\b/i, 'pet-ears'],
   [/\b(dog|cat|pet|puppy|kitten|animal|rabbit|horse)\b.*\b(tilt|cock|lick)\w*|\bhead tilt|\blick\w*/i, 'pet-tilt'],
   [/\b(dog|cat|pet|puppy|kitten|animal|rabbit|horse)\b.*\b(breath|pant|sleep|doze)\w*/i, 'pet-breathe'],
+  [/\blean\w* (in|together|towards)|\bcheek to cheek/i, 'lean'],
   [/\bwav(e|es|ing)\b/i, 'wave'],
   [/\b(hug|embrac|cuddl)\w*/i, 'hug'],
   [/\b(kiss|air kiss|blow)\w*/i, 'kiss'],
@@ -43,7 +44,7 @@ export interface SeenInPhoto {
   hasEars: boolean;
   canWave: boolean;
   /** Who stands out, in fractions of the photo's height; null for nobody, undefined where nobody looked. */
-  subject?: { top: number; bottom: number } | null | undefined;
+  subject?: { top: number; bottom: number; isAnimal?: boolean | undefined } | null | undefined;
 }
 
 /** Why the built-in renderer will show something other than the effect; undefined if it will not. */

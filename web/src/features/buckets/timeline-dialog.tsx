@@ -77,6 +77,7 @@ const stageOfKind: Partial<Record<TimelineEntry['kind'], string>> = {
   film_asked: 'films',
   film_failed: 'films',
   film_done: 'films',
+  film_replaced: 'films',
 };
 
 const stageOfMail: Record<string, string> = {

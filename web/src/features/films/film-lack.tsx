@@ -3,6 +3,8 @@ import { Suspense } from 'react';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 
 interface FilmLackProps {
+  /** Nobody had agreed to it: the customer is owed a refund or another film. */
+  isOwed?: true | undefined;
   lack: (typeof lackCodes)[number];
   className?: string | undefined;
 }
@@ -16,7 +18,11 @@ export function FilmLack(props: FilmLackProps) {
   );
 }
 
-function Words({ lack, className }: FilmLackProps) {
+function Words({ lack, isOwed, className }: FilmLackProps) {
   const { t } = useTranslation('films');
-  return <p className={className}>{t(`lack.${lack}`)}</p>;
+  return (
+    <p className={className}>
+      {t(`lack.${lack}`)} {isOwed && t('owed')}
+    </p>
+  );
 }

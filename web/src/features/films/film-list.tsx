@@ -74,7 +74,7 @@ export function FilmList({ photo, prompts, frameRatio, onOpen }: FilmListProps) 
                   <VisuallyHidden>{t('film.madeFrom', { photo: photo.originalName })}</VisuallyHidden>
                 </button>
               )}
-              {lack && <FilmLack lack={lack} className={styles.note} />}
+              {lack && <FilmLack lack={lack} isOwed={film?.isOwed} className={styles.note} />}
             </li>
           );
         })}

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'vitest';
-import { batchStatus } from '@keepsake/contract/photos/content';
-import { listFilmReports, listGenerations } from '@keepsake/contract/films/videos';
+import { batchStatus, bucketTimeline } from '@keepsake/contract/photos/content';
+import { createShare, openShare } from '@keepsake/contract/films/shares';
+import { listFilmReports, listGenerations, owedFilms } from '@keepsake/contract/films/videos';
+import { grantFilms } from '@keepsake/contract/orders/ledger';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
-import { sha256 } from '../../../platform/ids.ts';
+import { newId, sha256 } from '../../../platform/ids.ts';
 import { photoKey } from '../../photos/photo.queries.ts';
 import { filmsOf, orderFilms, settled, work } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
@@ -81,6 +83,68 @@ test('without any service the product makes the films itself, and says truthfull
     ],
   );
   assert.ok(reports.data.every(({ renderMs }) => renderMs > 0));
+});
+
+test('a film of something else is told alike everywhere, and owed to who paid without a yes to it', async (t) => {
+  const { bucketId, user, photoIds } = await orderFilms(app, [[1], [1]]);
+  const [surprised = '', agreed = ''] = photoIds;
+  // Another reason than the film's, for the same picture.
+  await runStatement(app.db, sql`update films set agreed_to = 'no_subject' where photo_id = ${agreed}`);
+  await work(t, app);
+  const films = await settled(app, bucketId, 90_000);
+  const admin = await app.createUser({ role: 'Admin' });
+  const lacks = (shown: readonly { lack?: string | null }[]) => shown.map(({ lack }) => lack);
+  const both = ['no_face', 'no_face'];
+
+  const { token } = user;
+  const { statuses } = (await app.call(batchStatus, { body: { contentIds: photoIds }, token })).data;
+  const watched = photoIds.flatMap((id) => statuses[id]?.processedVideos ?? []);
+  assert.deepEqual(lacks(watched.map(({ shows }) => ({ ...shows }))), both, 'dashboard and viewer');
+  assert.deepEqual(
+    watched.map(({ isOwed }) => isOwed),
+    [true, undefined],
+  );
+  const filmIds = films.map(({ id }) => id);
+  const shared = await app.call(createShare, {
+    params: { id: bucketId },
+    body: { filmIds, days: 7, password: '' },
+    token,
+  });
+  const opened = await app.call(openShare, { body: { token: shared.data.url.split('#')[1] ?? '' } });
+  assert.deepEqual(lacks(opened.data.films.map(({ shows }) => ({ ...shows }))), both, 'shared page');
+  const reports = (await app.call(listFilmReports, { token: admin.token })).data.data;
+  assert.deepEqual(lacks(reports.filter(({ contentId }) => photoIds.includes(contentId))), both, 'administrators');
+  const mail = await firstRow(
+    app.db,
+    sql`select payload from mails where bucket_id = ${bucketId} and kind = 'films-ready'`,
+  );
+  assert.deepEqual(mail, { payload: { done: 2, failed: 0, replaced: 2 } });
+  const { entries } = (await app.call(bucketTimeline, { params: { id: bucketId }, token })).data;
+  assert.deepEqual(
+    entries.flatMap(({ kind, code }) => (kind === 'film_replaced' ? [code] : [])),
+    both,
+    'history',
+  );
+  assert.equal(entries.filter(({ kind }) => kind === 'film_owed').length, 1);
+
+  const owed = async () =>
+    (await app.call(owedFilms, { token: admin.token })).data.data.filter((film) => film.bucketId === bucketId);
+  assert.deepEqual(
+    (await owed()).map(({ contentId, failureCode }) => [contentId, failureCode]),
+    [[surprised, 'effect_replaced']],
+  );
+  const [{ id: debt, promptId } = assert.fail('nothing is owed')] = await allRows<{ id: string; promptId: string }>(
+    app.db,
+    sql`select owed_films.id, prompt_id from owed_films join films on films.id = film_id where photo_id = ${surprised}`,
+  );
+  const granted = await app.call(grantFilms, {
+    params: { id: bucketId },
+    body: { contentId: surprised, promptId, count: 1, note: 'another try', key: newId(), settles: [debt] },
+    token: admin.token,
+  });
+  assert.equal(granted.status, 200);
+  await settled(app, bucketId, 90_000);
+  assert.deepEqual(await owed(), [], 'a film that was given is not owed again');
 });
 
 test('a photo that cannot be read fails at once, with the reason', async (t) => {

@@ -1,4 +1,5 @@
-import type { FailureCode } from '@keepsake/contract/films/videos';
+import { type FailureCode, type LackCode, lackCodes } from '@keepsake/contract/films/videos';
+import { standIns } from '@keepsake/contract/photos/photo-checks';
 import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
@@ -15,7 +16,8 @@ import { abandonUnsent, endAttempt, saveAttempt, type Ending } from './attempt.q
 import type { Lease, Outcome } from './attempt-step.ts';
 import { fillSlotsAfter, wakeAttempt } from '../../journal/queued-jobs.ts';
 import { requestRemoval } from '../generations/generation-removal.queries.ts';
-import { oweFilm, settleByDelivery } from '../owed-film.queries.ts';
+import { readFilmReport } from '../film-report.ts';
+import { isPaidFor, oweFilm, settleByDelivery } from '../owed-film.queries.ts';
 import { closeCircuit } from './provider-pause.queries.ts';
 import { notifyOfLateFilm, notifyWhenSettled } from '../notify-when-settled.ts';
 
@@ -70,6 +72,7 @@ const ends: { [K in EndingOutcome['kind']]: End<K> } = {
     await setFilmDone(tx, film.id, stored);
     await recordFingerprint(tx, stored.sha256);
     await settleByDelivery(tx, film.id);
+    await oweReplacedEffect(tx, film, stored.report);
     await closeCircuit(tx, scene.lease.attempt, ['account', 'photos']);
     await recordFilmRun(scene);
     if (!(await notifyWhenSettled(tx, film))) await notifyOfLateFilm(tx, film);
@@ -161,6 +164,7 @@ const sentences: Record<FailureCode, string> = {
   unconfirmed: 'It is not known whether the provider accepted the request.',
   film_unreadable: "The provider's film could not be fetched whole.",
   storage: 'The film could not be stored.',
+  effect_replaced: 'The film shows another effect than the one ordered.',
 };
 
 async function failFilm(scene: Scene, code: FailureCode, reason: string): Promise<void> {
@@ -171,6 +175,19 @@ async function failFilm(scene: Scene, code: FailureCode, reason: string): Promis
   await recordError(tx, { moduleName: 'videos', errorMessage, photoId: film.photoId });
   await recordFilmRun(scene, errorMessage);
   await notifyWhenSettled(tx, film);
+}
+
+/** A film that was paid for and shows something else, to which the customer has not agreed, is owed although it is there. */
+async function oweReplacedEffect(tx: Tx, film: LockedFilm, report: object | null): Promise<void> {
+  const lack = readFilmReport(report)?.lack;
+  if (!lack || film.given || standsFor(film.agreedTo) === standIns[lack] || !(await isPaidFor(tx, film.bucketId)))
+    return;
+  await oweFilm(tx, { filmId: film.id, bucketId: film.bucketId, failureCode: 'effect_replaced' });
+}
+
+function standsFor(agreedTo: string | null): (typeof standIns)[LackCode] | undefined {
+  const code = lackCodes.find((one) => one === agreedTo);
+  return code && standIns[code];
 }
 
 /** One line of the workers' history per film, written with the film itself so that a crash counts none twice. */

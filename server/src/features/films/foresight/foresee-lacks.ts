@@ -5,7 +5,7 @@ import type { ProviderName } from '../../../providers/video/video-provider.ts';
 import type { PromptRow } from '../../prompts/prompt.queries.ts';
 
 /** Assumed of a photo that could not be checked. Effects that no photo can show are still found. */
-const anyFace = [{ canMove: true, canTurn: true, eyesOpen: [true, true], eyesHidden: false }];
+const anyFace = [{ canMove: true, canTurn: true, canLean: true, eyesOpen: [true, true], eyesHidden: false }];
 
 /**
  * Effects (by prompt) that the built-in renderer cannot show of a photo, with the reason. What other providers can do is not known

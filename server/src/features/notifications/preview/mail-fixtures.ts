@@ -110,6 +110,7 @@ export const mailFixtures: Record<WordedKind, Record<string, (context: MailConte
   'films-ready': {
     'one film ready': (context) => filmsReadyEmail(context, { done: 1, failed: 0 }, set),
     'films ready': (context) => filmsReadyEmail(context, { done: 4, failed: 0 }, set),
+    'films ready, one replaced': (context) => filmsReadyEmail(context, { done: 4, failed: 0, replaced: 1 }, set),
     'films ready, without a picture': (context) => filmsReadyEmail(context, { done: 4, failed: 0 }, withoutPicture),
     'some films failed': (context) => filmsReadyEmail(context, { done: 2, failed: 1 }, set),
     'more films failed': (context) => filmsReadyEmail(context, { done: 1, failed: 5, failures }, set),

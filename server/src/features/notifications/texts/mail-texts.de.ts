@@ -116,6 +116,8 @@ export const de: MailTexts = {
       done === 1
         ? '1 Film Ihres Erinnerungssets ist fertig: Sie können ihn ansehen und herunterladen.'
         : `${done} Filme Ihres Erinnerungssets sind fertig: Sie können sie ansehen und herunterladen.`,
+    replaced: (n) =>
+      `${n === 1 ? 'Ein Film zeigt' : `${n} Filme zeigen`} etwas anderes, als der Effekt heißt; das liegt daran, was auf dem Foto zu sehen ist. In Ihrer Galerie steht, was es ist und warum.`,
     someFailed: (failed) =>
       `${failed === 1 ? '1 Film konnte' : `${failed} Filme konnten`} bisher nicht erstellt werden.`,
     failedFilms: (names, why) => `${names.join(', ')}: ${why}`,

@@ -105,6 +105,8 @@ export const en: MailTexts = {
   filmsReady: {
     subject: (done) => (done === 1 ? 'Your film is ready' : 'Your films are ready'),
     intro: (done) => `${films(done)} of your memory set ${done === 1 ? 'is' : 'are'} ready to watch and to download.`,
+    replaced: (n) =>
+      `${n === 1 ? 'One film shows' : `${n} films show`} something else than the effect is called, because of what the photo lets us see. Your gallery says what it is, and why.`,
     someFailed: (failed) => `${films(failed)} could not be made so far.`,
     failedFilms: (names, why) => `${names.join(', ')}: ${why}`,
     film: (effect, number, photo) => `${effect}${number > 1 ? ` ${number}` : ''} (${photo})`,

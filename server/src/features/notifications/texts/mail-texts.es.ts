@@ -109,6 +109,8 @@ export const es: MailTexts = {
       done === 1
         ? '1 película de su conjunto de recuerdos está lista: puede verla y descargarla.'
         : `${done} películas de su conjunto de recuerdos están listas: puede verlas y descargarlas.`,
+    replaced: (n) =>
+      `${n === 1 ? 'Una película muestra' : `${n} películas muestran`} algo distinto de lo que dice el nombre del efecto, por lo que deja ver la foto. En su galería se indica qué y por qué.`,
     someFailed: (failed) => `${films(failed)} no se ${failed === 1 ? 'ha' : 'han'} podido crear todavía.`,
     failedFilms: (names, why) => `${names.join(', ')}: ${why}`,
     film: (effect, number, photo) => `${effect}${number > 1 ? ` ${number}` : ''} (${photo})`,

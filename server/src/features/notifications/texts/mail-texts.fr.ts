@@ -114,6 +114,8 @@ export const fr: MailTexts = {
       one(done)
         ? `${done} film de votre série de souvenirs est prêt\u00a0: vous pouvez le regarder et le télécharger.`
         : `${done} films de votre série de souvenirs sont prêts\u00a0: vous pouvez les regarder et les télécharger.`,
+    replaced: (n) =>
+      `${n === 1 ? 'Un film montre' : `${n} films montrent`} autre chose que ce que dit le nom de l’effet, en raison de ce que la photo laisse voir. Votre galerie indique quoi, et pourquoi.`,
     someFailed: (failed) =>
       `${one(failed) ? `${failed} film n’a pas encore pu être réalisé` : `${failed} films n’ont pas encore pu être réalisés`}.`,
     failedFilms: (names, why) => `${names.join(', ')}\u00a0: ${why}`,

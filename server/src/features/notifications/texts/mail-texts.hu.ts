@@ -105,6 +105,8 @@ export const hu: MailTexts = {
   filmsReady: {
     subject: (done) => (done === 1 ? 'Elkészült a filmje' : 'Elkészültek a filmjei'),
     intro: (done) => `Emlékgyűjteményének ${done} filmje elkészült: megnézheti és letöltheti.`,
+    replaced: (n) =>
+      `${n === 1 ? 'Egy film' : `${n} film`} mást mutat, mint amit az effekt neve mond, mert a fénykép ezt teszi lehetővé. A galériájában megtalálja, hogy mit és miért.`,
     someFailed: (failed) => `${failed} filmet egyelőre nem sikerült elkészíteni.`,
     failedFilms: (names, why) => `${names.join(', ')}: ${why}`,
     film: (effect, number, photo) => `${effect}${number > 1 ? ` ${number}` : ''} (${photo})`,

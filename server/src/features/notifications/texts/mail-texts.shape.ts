@@ -99,6 +99,8 @@ export interface MailTexts {
     subject(done: number): string;
     intro(done: number): string;
     someFailed(failed: number): string;
+    /** Films that show another effect than the one ordered. */
+    replaced(films: number): string;
     /** Films and the reason that they share, as one line. */
     failedFilms(names: string[], why: string): string;
     film(effect: string, number: number, photo: string): string;

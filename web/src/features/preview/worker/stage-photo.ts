@@ -6,7 +6,7 @@ import { measureHead } from '@keepsake/renderer/core/face/head';
 import { prepareStage, type Stage } from '@keepsake/renderer/core/frames/plan-shot';
 import type { Model } from '@keepsake/renderer/core/model';
 import { chooseMotion, type Lack } from '@keepsake/renderer/core/motion/choose-motion';
-import { faceAbility } from '@keepsake/renderer/core/motion/face-ability';
+import { abilitiesOf } from '@keepsake/renderer/core/motion/plan-lean';
 import { defaultResolution, filmSize, PICTURE_SCALE, type Size } from '@keepsake/renderer/core/picture/framing';
 import { planesFromRgb } from '@keepsake/renderer/core/picture/planes';
 import type { DecodedPhoto } from './decode-photo.ts';
@@ -53,7 +53,7 @@ export async function stagePhoto(
       const head = headIn(film, seen, fit);
       return { fit, head, eyesHidden: wearsDarkGlasses(head, planes(), seen.width / film.width) };
     });
-    const abilities = found.map(({ head, eyesHidden }) => faceAbility({ ...head, eyesHidden }));
+    const abilities = abilitiesOf(found.map(({ head, eyesHidden }) => ({ ...head, eyesHidden })));
     const faces = abilities.filter(({ canMove }) => canMove).length;
     if (faces === 0) return undefined;
     const choose = (effect: EffectName) => chooseMotion(effect, undefined, abilities);

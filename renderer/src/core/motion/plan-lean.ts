@@ -1,0 +1,80 @@
+import type { Head } from '../face/head.ts';
+import type { ExpressionRequest, FaceTraits, Plan } from './expression-track.ts';
+import { type AbleFace, faceAbility, type FaceAbility } from './face-ability.ts';
+import { mannerOf } from './manner.ts';
+import type { Random } from './random.ts';
+import { holdUp } from './timing.ts';
+
+/** A face whose place in the picture is known. */
+export type PlacedFace = AbleFace & Pick<Head, 'places'>;
+
+/** On which side the head stands that this one leans to: -1 left, 1 right in the picture, 0 if there is none. */
+export type Side = -1 | 0 | 1;
+
+/**
+ * Two heads stand side by side where their middles are at most so far apart, across and in height,
+ * and at least so far across. Mean face widths.
+ */
+const BESIDE = { least: 0.9, most: 3, higher: 0.9 };
+/** The smaller of the two faces is at least this wide compared with the other; less is a child in front or a person behind. */
+const MIN_LIKENESS = 0.6;
+
+/** What each face can do, leaning included, which takes two. */
+export function abilitiesOf(heads: readonly PlacedFace[]): FaceAbility[] {
+  const sides = findPartners(heads);
+  return heads.map((head, i) => ({ ...faceAbility(head), canLean: sides[i] !== 0 }));
+}
+
+/** Pairs heads that stand side by side, the nearest first; each leans to one other at most. */
+export function findPartners(heads: readonly PlacedFace[]): Side[] {
+  const sides: Side[] = heads.map(() => 0);
+  const able = heads.map((head) => faceAbility(head).canMove);
+  const pairs = heads.flatMap((one, i) =>
+    heads.slice(i + 1).flatMap((other, k) => {
+      const apart = able[i] && able[i + 1 + k] ? distanceBeside(one, other) : undefined;
+      return apart === undefined ? [] : [{ i, j: i + 1 + k, apart }];
+    }),
+  );
+  for (const { i, j } of pairs.toSorted((a, b) => a.apart - b.apart)) {
+    if (sides[i] !== 0 || sides[j] !== 0) continue;
+    const isLeft = middleOf(heads[i]!).x < middleOf(heads[j]!).x;
+    sides[i] = isLeft ? 1 : -1;
+    sides[j] = isLeft ? -1 : 1;
+  }
+  return sides;
+}
+
+/** Distance of two heads that stand side by side, in face widths; undefined if they do not. */
+function distanceBeside(one: PlacedFace, other: PlacedFace): number | undefined {
+  const width = (one.width + other.width) / 2;
+  const likeness = Math.min(one.width, other.width) / Math.max(one.width, other.width);
+  const [a, b] = [middleOf(one), middleOf(other)];
+  const across = Math.abs(a.x - b.x) / width;
+  const higher = Math.abs(a.y - b.y) / width;
+  const isBeside = across >= BESIDE.least && across <= BESIDE.most && higher <= BESIDE.higher;
+  return isBeside && likeness >= MIN_LIKENESS ? Math.hypot(across, higher) : undefined;
+}
+
+function middleOf({ places }: PlacedFace): { x: number; y: number } {
+  const middle = { x: 0, y: 0 };
+  for (let i = 0; i < places.length; i += 2) {
+    middle.x += (places[i]! * 2) / places.length;
+    middle.y += (places[i + 1]! * 2) / places.length;
+  }
+  return middle;
+}
+
+/** The head tilts towards the other and comes nearer, with a hint of a smile; one without another beside it only watches. */
+export function leanIn(request: ExpressionRequest, { beside = 0, grin }: FaceTraits, random: Random): Plan {
+  const { delay, strength } = mannerOf(request.seed);
+  const curve = holdUp(request, random, 1.5, 0.3 * delay);
+  const roll = beside * (7 + 3 * strength) * random.between(0.94, 1.06);
+  const right = beside * random.between(0.09, 0.11);
+  const smile = random.between(0.3, 0.42) * (1 - 0.5 * grin);
+  return {
+    act: (at) => {
+      const done = curve(at);
+      return { roll: roll * done, right: right * done, down: 0.02 * done * Math.abs(beside), smile: smile * done };
+    },
+  };
+}
