@@ -143,7 +143,12 @@ export function MakeRefundForm({ orderId, refunds, onDone }: MakeRefundFormProps
         {customer ? t('told', { email: customer.email, language: languageName(customer.language) }) : t('toldNobody')}
       </p>
       <FormActions>
-        <Button type="submit" busy={form.busy} disabled={scope === 'films' && films.length === 0}>
+        <Button
+          type="submit"
+          busy={form.busy}
+          disabled={scope === 'films' && films.length === 0}
+          className={styles.breakable}
+        >
           {customer
             ? t('submit', { sum: sum(amount), email: customer.email })
             : t('submitNobody', { sum: sum(amount) })}
