@@ -158,6 +158,11 @@ beforeAll(async () => {
       params: { id: paid.bucketId },
       body: { key, payment, amount: 0.01, note: 'By bank.', reference: 're_§', settles: [] },
     },
+    getRefunds: { params: { id: paid.bucketId } },
+    makeRefund: {
+      params: { id: paid.bucketId },
+      body: { key, payment, scope: 'amount', amount: 0.01, currency: 'USD', films: [], filmsGo: false, note: 'Sorry.', seenLeft: 1 },
+    },
     grantFilms: {
       params: { id: paid.bucketId },
       body: { key, contentId: paid.photoIds[0], promptId: prompt['id'], count: 1, note: 'Sorry.', settles: [] },
@@ -199,6 +204,7 @@ const unsuccessful: Record<string, number> = {
   verifyEmailWithPassword: 400,
   resetPassword: 400,
   copyContent: 404,
+  makeRefund: 409,
   deleteAccount: 403,
   endSession: 404,
   beginTotp: 403,

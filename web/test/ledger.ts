@@ -90,7 +90,7 @@ export const refunds: OrderRefunds = {
     price: number === 1 ? 4.99 : 1.99,
     refunded: false,
   })),
-  customer: { email: 'anna@example.com', language: 'de' },
+  customer: { email: `${longWord}@example.com`, language: 'de' },
   refunds: [],
 };
 
