@@ -22,8 +22,6 @@ export const limits = {
   pageLimitMax: 100,
   dashboardPageSize: 5,
   adminPageSize: 10,
-  /** Rows up to which a list of administrators is counted; of longer ones the total is not known. */
-  countedRows: 10_000,
   statusIdsMax: 500,
   retentionDays: 30,
   sharesPerBucket: 20,

@@ -99,6 +99,9 @@ export const queryFlag = z._default(flag, false);
 /** The same where neither is meant if it is left out. */
 export const optionalFlag = z.optional(flag);
 
+/** Rows up to which a list of administrators is counted; of longer ones the total is not known. */
+export const countedRows = 10_000;
+
 export function pageQuery(size: number) {
   return z.object({ page: queryNumber(1, 1_000_000, 1), limit: queryNumber(1, limits.pageLimitMax, size) });
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { role } from './accounts.ts';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
-import { id, idParams, message, optionalFlag, pageQuery, text, time } from '../primitives.ts';
+import { countedRows, id, idParams, message, optionalFlag, pageQuery, text, time } from '../primitives.ts';
 
 export const adminUser = z.object({
   id,
@@ -30,7 +30,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users',
   access: 'admin',
-  summary: `Users, newest first unless sorted otherwise; those whose name or address holds the words that are searched for. Of a search or filter at most ${limits.countedRows} are counted.`,
+  summary: `Users, newest first unless sorted otherwise; those whose name or address holds the words that are searched for. Of a search or filter at most ${countedRows} are counted.`,
   query: z.extend(pageQuery(limits.adminPageSize), {
     ...filter.shape,
     sort: z._default(z.enum(userSorts), 'joined'),

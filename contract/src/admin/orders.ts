@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
-import { currency, daysInOrder, date, id, pageQuery, queryFlag, text, time } from '../primitives.ts';
+import { countedRows, currency, daysInOrder, date, id, pageQuery, queryFlag, text, time } from '../primitives.ts';
 
 /** `open`: not paid yet. */
 export const orderStatuses = ['open', 'paid', 'archived', 'deleted'] as const;
@@ -52,7 +52,7 @@ export const listOrders = endpoint({
   method: 'GET',
   path: '/api/admin/orders',
   access: 'admin',
-  summary: `Every set, paid or not, deleted ones included. Days are days of UTC, both included. At most ${limits.countedRows} are counted.`,
+  summary: `Every set, paid or not, deleted ones included. Days are days of UTC, both included. At most ${countedRows} are counted.`,
   query: z
     .extend(pageQuery(limits.adminPageSize), {
       ...filter.shape,

@@ -1,6 +1,6 @@
 import type { listOrders, OrderStatus } from '@keepsake/contract/admin/orders';
 import type { Query } from '@keepsake/contract/endpoint';
-import { limits } from '@keepsake/contract/limits';
+import { countedRows } from '@keepsake/contract/primitives';
 import { sql, type Expression, type ExpressionBuilder, type OrderByItemBuilder, type SqlBool } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 import { any, endOfDay, startOfDay } from '../../platform/database/expressions.ts';
@@ -77,9 +77,9 @@ export function orderPage(db: Queryable, { page, limit, sort, direction, ...filt
   return rows.orderBy('shown.id', ordered('id')).execute();
 }
 
-/** How many orders match, up to `limits.countedRows`; up to a tenth of them where words are looked for that many customers have. */
+/** How many orders match, up to `countedRows`; up to a tenth of them where words are looked for that many customers have. */
 export async function countOrders(db: Queryable, filter: OrderFilter): Promise<{ total: number; more: boolean }> {
-  const most = filter.sought?.by === 'words' ? limits.countedRows / 10 : limits.countedRows;
+  const most = filter.sought?.by === 'words' ? countedRows / 10 : countedRows;
   const { found } = await db
     .selectFrom(
       matching(db, filter)

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import { useMedia } from '../use-media.ts';
@@ -99,7 +99,6 @@ function Title<Row>({ column, sort }: { column: Column<Row>; sort: TableSort | u
     );
   }
   const current = sort.by === own.by ? sort.direction : null;
-  const Icon = current === null ? ChevronsUpDown : current === 'asc' ? ArrowUp : ArrowDown;
   return (
     <th
       scope="col"
@@ -113,10 +112,15 @@ function Title<Row>({ column, sort }: { column: Column<Row>; sort: TableSort | u
         onClick={() => sort.onSort(own.by, current === null ? own.first : current === 'asc' ? 'desc' : 'asc')}
       >
         <span>{title}</span>
-        <Icon size={16} aria-hidden="true" />
+        <SortIcon direction={current ?? own.first} />
       </button>
     </th>
   );
+}
+
+/** One picture, turned round: every page would have to load others. */
+function SortIcon({ direction }: { direction: Direction }) {
+  return <ChevronDown size={16} className={styles.direction} data-direction={direction} aria-hidden="true" />;
 }
 
 function SortField<Row>({ columns, sort }: { columns: readonly Column<Row>[]; sort: TableSort }) {
@@ -135,9 +139,7 @@ function SortField<Row>({ columns, sort }: { columns: readonly Column<Row>[]; so
       />
       <Button
         variant="secondary"
-        icon={
-          direction === 'asc' ? <ArrowUp size={18} aria-hidden="true" /> : <ArrowDown size={18} aria-hidden="true" />
-        }
+        icon={<SortIcon direction={direction} />}
         onClick={() => onSort(by, direction === 'asc' ? 'desc' : 'asc')}
       >
         {directions[direction]}

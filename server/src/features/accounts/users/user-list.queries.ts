@@ -1,8 +1,7 @@
 import { canonicalDomain } from '@keepsake/contract/accounts/email';
 import type { listUsers } from '@keepsake/contract/accounts/users';
 import type { Query } from '@keepsake/contract/endpoint';
-import { limits } from '@keepsake/contract/limits';
-import { id as idShape } from '@keepsake/contract/primitives';
+import { countedRows, id as idShape } from '@keepsake/contract/primitives';
 import { sql, type OrderByItemBuilder, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
 
@@ -48,7 +47,7 @@ export async function userPage(db: Queryable, { page, limit, sort, direction, ..
   return { data: rows.map(toListedUser), ...counted };
 }
 
-/** All of them are counted as they come and go (docs/figures.md); those that match, up to `limits.countedRows`. */
+/** All of them are counted as they come and go (docs/figures.md); those that match, up to `countedRows`. */
 async function countUsers(db: Queryable, filter: UserFilter): Promise<{ total: number; more: boolean }> {
   if (Object.values(filter).every((value) => value === undefined)) {
     const { total } = await db
@@ -62,12 +61,12 @@ async function countUsers(db: Queryable, filter: UserFilter): Promise<{ total: n
     .selectFrom(
       matching(db, filter)
         .select('id')
-        .limit(limits.countedRows + 1)
+        .limit(countedRows + 1)
         .as('matching'),
     )
     .select(({ fn }) => fn.countAll<number>().as('found'))
     .executeTakeFirstOrThrow();
-  return { total: Math.min(found, limits.countedRows), more: found > limits.countedRows };
+  return { total: Math.min(found, countedRows), more: found > countedRows };
 }
 
 export type ExportedUser = ListedRow & { language: string };
