@@ -218,7 +218,6 @@ const unsuccessful: Record<string, number> = {
   deleteBucket: 404,
   retryGeneration: 409,
   retryOrder: 409,
-  correctInvoice: 409,
   deleteOrder: 404,
   sendMailAgain: 404,
   sendAccountMail: 404,

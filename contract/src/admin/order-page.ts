@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { lackCodes, processedContent, version } from '../films/videos.ts';
 import { invoice, invoiceFields, invoiceIssue } from '../orders/invoice.ts';
 import { timelineEntry } from '../photos/content.ts';
-import { id, idParams, language, message, pageQuery, revision, time } from '../primitives.ts';
+import { id, idParams, language, message, pageQuery, revision, seenRevision, time } from '../primitives.ts';
 
 /** Whose order it is. */
 export const orderCustomer = z.object({
@@ -172,7 +172,7 @@ export const correctInvoice = endpoint({
   params: idParams,
   body: z.object({
     fields: invoiceFields,
-    revision,
+    revision: seenRevision,
   }),
   reply,
   errors: ['bucket_deleted', 'changed_meanwhile', 'invoice_not_found', 'invoice_not_correctable'],
