@@ -12,7 +12,7 @@ import { cutOutArms } from '../hand/cut-out-arms.ts';
 import { type ArmPose, createArmBrush, mixArea } from '../hand/draw-arms.ts';
 import { fillWarpGrids, planMotion } from '../motion/plan-motion.ts';
 import { createFrame, type Frame, type Planes } from '../picture/planes.ts';
-import { createHeadMover } from './move-heads.ts';
+import { createHeadMover, prepareHeads, type PreparedHeads } from './move-heads.ts';
 import type { Animal } from '../animal/find-animal.ts';
 import type { MotionChoice } from '../motion/choose-motion.ts';
 import type { Subject } from '../motion/subject-moves.ts';
@@ -34,6 +34,8 @@ export interface Stage {
   arms?: readonly { arm: Arm; matte: ArmMatte }[];
   /** The animal whose head will move, in film pixels; undefined if none was found or searched for. */
   animal: Animal | undefined;
+  /** Gives what `prepareStage` returns, where several shots have the same heads; each needs rigs of its own. */
+  prepare?: () => PreparedHeads;
 }
 
 /** A head with the result of `wearsDarkGlasses`. */
@@ -51,8 +53,9 @@ export function planShot(request: Omit<FilmOptions, 'resolution' | 'aspect'>, st
   const { motion } = stage.choice;
   if (motion === 'wave') return waveShot(request, stage, frame);
   if (!isFaceEffect(motion)) return layeredShot({ ...request, motion }, stage);
-  const heads = stage.heads.filter((head) => faceAbility(inFilm(head, stage)).canMove);
-  const mover = createHeadMover(stage.layers.photo, stage.layers.scale, heads, frame);
+  const heads = movableHeads(stage);
+  const { photo, scale } = stage.layers;
+  const mover = createHeadMover(photo, scale, heads, frame, stage.prepare?.());
   const performances = heads.map((head, index) =>
     planExpression({ ...request, effect: motion }, { ...inFilm(head, stage), ...mover.traits[index]! }, index),
   );
@@ -76,7 +79,7 @@ function waveShot(request: Omit<FilmOptions, 'resolution' | 'aspect'>, stage: St
     behind,
     arms.map(({ matte }) => matte),
   );
-  const heads = stage.heads.filter((head) => faceAbility(inFilm(head, stage)).canMove);
+  const heads = movableHeads(stage);
   const close = createFrame(frame.width, frame.height);
   createHeadMover(behind.close, scale, [], close);
   const mover = createHeadMover(behind.wide, scale, heads, frame);
@@ -117,8 +120,17 @@ function leaving({ elbow, wrist }: ArmPose): number {
   return Math.min(1, (Math.abs(elbow) + Math.abs(wrist)) / LEAVING);
 }
 
+/** Prepares the heads that can move. */
+export function prepareStage(stage: Pick<Stage, 'heads' | 'drawnAt' | 'film' | 'layers'>): PreparedHeads {
+  return prepareHeads(stage.layers.photo, stage.layers.scale, movableHeads(stage), stage.film);
+}
+
+function movableHeads(stage: Pick<Stage, 'heads' | 'drawnAt'>): SeenHead[] {
+  return stage.heads.filter((head) => faceAbility(inFilm(head, stage)).canMove);
+}
+
 /** The head as the film shows it: how far a face moves depends on its size there. */
-function inFilm(head: SeenHead, { drawnAt = 1 }: Stage): SeenHead {
+function inFilm(head: SeenHead, { drawnAt = 1 }: Pick<Stage, 'drawnAt'>): SeenHead {
   return { ...head, width: head.width / drawnAt };
 }
 

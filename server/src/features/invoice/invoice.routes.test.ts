@@ -41,7 +41,7 @@ describe('invoice data', () => {
     assert.deepEqual((await app.call(lastInvoice, { token: user.token })).data.invoice, data.invoice);
   });
 
-  test('needs name, address, city, post code and country; the tax number is free to be left out', async () => {
+  test('requires name, address, city, post code and country; the tax number is optional', async () => {
     const { bucketId } = await createPhotoSet(app.db, user.id, [[1]]);
     const empty = await app.call(saveInvoice, { body: { bucketId, partnerName: ' ' }, token: user.token });
     assert.equal(empty.error.code, 'validation_failed');
@@ -67,7 +67,7 @@ describe('invoice data', () => {
     assert.deepEqual([data.invoice.partnerCountry, data.invoice.paymentMethod], ['HU', 'bankcard']);
   });
 
-  test('is kept as it can be printed, and refused at its field where it cannot', async () => {
+  test('is stored as it can be printed, and refused at its field where it cannot', async () => {
     const { bucketId } = await createPhotoSet(app.db, user.id, [[1]]);
     const save = async (partnerAddress: string) => {
       const answer = await app.call(saveInvoice, { body: { ...fields, bucketId, partnerAddress }, token: user.token });
@@ -92,7 +92,7 @@ describe('invoice data', () => {
     assert.deepEqual(typeof invisible === 'object' && invisible.fields, { partnerAddress: 'This field is required' });
   });
 
-  test('is dated by the day in the time zone of the seller', async () => {
+  test('is dated by the seller’s time zone', async () => {
     const { bucketId } = await createPhotoSet(app.db, user.id, [[1]]);
     // Never the same day: they are 25 hours apart.
     for (const SELLER_TIME_ZONE of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
@@ -151,7 +151,7 @@ describe('an issued invoice', () => {
     assert.deepEqual([data.invoice.partnerName, data.invoice.currency], [fields.partnerName, 'HUF']);
   });
 
-  test('outlives the data of orders that were never paid', async () => {
+  test('outlives the invoice data of unpaid orders', async () => {
     const other = await app.createUser();
     const paid = await createPhotoSet(app.db, other.id, [[1]]);
     const unpaid = await createPhotoSet(app.db, other.id, [[1]]);

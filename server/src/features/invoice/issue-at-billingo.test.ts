@@ -20,7 +20,7 @@ beforeEach(async () => {
   await billingo.plan({ pdfWaits: 0, lookupLagMs: 0 });
 });
 
-test('an invoice is issued by Billingo and downloaded from us, once its PDF is made', async (t) => {
+test('an invoice is issued by Billingo, and downloaded from Keepsake once its PDF exists', async (t) => {
   await billingo.plan({ pdfWaits: 1 });
   const order = await paidSet(app, 'EUR');
   await workOn(t, app, jobs);
@@ -38,7 +38,7 @@ test('an invoice is issued by Billingo and downloaded from us, once its PDF is m
   );
 });
 
-describe('whatever happens to the answer, there is one document', () => {
+describe('one document, although', () => {
   const faults: Record<string, { fault: TestFault; asks: number }> = {
     'the answer is lost': { fault: { route: documentRoute, action: 'drop', phase: 'after' }, asks: 1 },
     'the answer is cut in its middle': { fault: { route: documentRoute, action: 'cut', phase: 'after' }, asks: 1 },
@@ -80,7 +80,7 @@ describe('whatever happens to the answer, there is one document', () => {
     assert.equal((await documentsOf(order)).length, 1);
   });
 
-  test('a worker is killed after Billingo has made it and before we know', async (t) => {
+  test('a worker is killed after Billingo has made it and before the answer is recorded', async (t) => {
     await billingo.fault({ route: documentRoute, action: 'delay', phase: 'after', delayMs: 4000 });
     const order = await paidSet(app, 'HUF');
     const killed = await startWorkerProcess(t, app);
@@ -92,7 +92,7 @@ describe('whatever happens to the answer, there is one document', () => {
     assert.equal((await documentsOf(order)).length, 1);
   });
 
-  test('a worker is killed after the request has left and before Billingo has it', async (t) => {
+  test('a worker is killed after the request has left and before it arrives', { tags: ['full'] }, async (t) => {
     await billingo.fault({ route: documentRoute, action: 'drop', delayMs: 4000 });
     const order = await paidSet(app, 'HUF');
     const killed = await startWorkerProcess(t, app);
@@ -123,7 +123,7 @@ test('a refusal names the field, to administrators and by mail, and is not repea
   assert.deepEqual(await documentsOf(order), []);
 });
 
-test('a refused account stops all invoices with one alert, and they go on when it is taken again', async (t) => {
+test('a refused account pauses all invoices with one alert, and they resume when it is accepted again', async (t) => {
   await billingo.fault({
     route: lookupRoute,
     action: 'error',

@@ -20,7 +20,7 @@ const shop = await startTestShop();
 const { app } = shop;
 const jobs = ['issue-invoice', 'send-mail'];
 
-test('a paid set has a numbered invoice to download, and its confirmation carries the same file', async (t) => {
+test('a paid set has a numbered invoice to download; the confirmation mail has the same file', async (t) => {
   await workOn(t, app, jobs);
   const order = await paidOrder({ partnerName: 'Őry Ágnes Kft.', partnerTaxNumber: '12345678-1-41', language: 'hu' });
   const issue = await issuedOf(order);
@@ -48,7 +48,7 @@ test('a paid set has a numbered invoice to download, and its confirmation carrie
   assert.deepEqual(Buffer.from(attachment?.content as ArrayBuffer), pdf);
 });
 
-test('each currency has its decimals and each language its words', async (t) => {
+test('each currency has its decimals, each language its texts', async (t) => {
   await workOn(t, app, jobs);
   for (const [language, currency, expected] of [
     ['en', 'USD', ['Invoice', '$4.99', '$11.97']],
@@ -66,7 +66,7 @@ test('each currency has its decimals and each language its words', async (t) => 
   await shop.setPrices();
 });
 
-test('the invoice is its owner’s alone, and its link good for that file alone', async (t) => {
+test('only its owner reads the invoice, and its link is valid for that file alone', async (t) => {
   await workOn(t, app, jobs);
   const { user, bucketId, invoiceId } = await paidSet(app);
   const other = await paidSet(app);
@@ -78,7 +78,7 @@ test('the invoice is its owner’s alone, and its link good for that file alone'
   assert.equal((await fetch(app.url + forged)).status, 403);
 });
 
-test('set and account go, the invoice stays with its file and without a link to either', async (t) => {
+test('the invoice and its file outlive the deletion of the set and the account, and name neither', async (t) => {
   await workOn(t, app, jobs);
   const { user, bucketId, invoiceId } = await paidSet(app);
   const { pdfKey } = await invoiceIs(app, invoiceId, 'issued');
@@ -101,7 +101,7 @@ test('a set deleted the moment it was paid still gets its invoice', async (t) =>
   assert.ok((await invoiceIs(app, invoiceId, 'issued')).number);
 });
 
-test('where nothing was charged there is no invoice', async (t) => {
+test('a free order has no invoice', async (t) => {
   await workOn(t, app, jobs);
   await shop.setPrices({ packageDiscounts: { 1: 100 } });
   const order = await shop.newOrder([[1]]);
@@ -113,7 +113,7 @@ test('where nothing was charged there is no invoice', async (t) => {
   assert.deepEqual((await mailTo(order))?.attachments, []);
 });
 
-test('invoices of sets that another version took the payment for, and those whose job is lost, are found', async (t) => {
+test('the sweep finds invoices whose job was lost or never enqueued', async (t) => {
   const [adopted, lost] = [await paidSet(app), await paidSet(app)];
   await runStatement(app.db, sql`update invoices set issue_state = null, lines = null where id = ${adopted.invoiceId}`);
   await allRows(app.db, sql`select graphile_worker.remove_job('invoice:' || id) from invoices`);
@@ -122,7 +122,7 @@ test('invoices of sets that another version took the payment for, and those whos
   for (const { invoiceId } of [adopted, lost]) await invoiceIs(app, invoiceId, 'issued');
 });
 
-test('an invoice that cannot be made is told to administrators, who have it gone on with', async (t) => {
+test('an invoice that cannot be issued is reported to administrators, who retry it', async (t) => {
   const { invoiceId, user } = await paidSet(app);
   await runStatement(app.db, sql`update invoices set partner_city = '東京' where id = ${invoiceId}`);
   await workOn(t, app, jobs);
@@ -149,7 +149,7 @@ function amountOf(invoiceId: string) {
   return firstRow(app.db, sql`select amount / 100.0::float8 as amount, currency from invoices where id = ${invoiceId}`);
 }
 
-test('a confirmation does not wait for ever: it says that the invoice follows', async (t) => {
+test('a confirmation mail waits for the invoice for a limited time, then says that it follows', async (t) => {
   const order = await paidOrder({});
   await runStatement(
     app.db,
@@ -191,7 +191,7 @@ describe('the buyer of a paid set', () => {
   const seen = async ({ user, bucketId }: PaidSet) =>
     (await app.call(bucketInvoice, { params: { id: bucketId }, token: user.token })).data;
 
-  test('is corrected where the invoice could not be issued, which then is', async (t) => {
+  test('can be corrected where the invoice could not be issued, which then is issued', async (t) => {
     const set = await paidSet(app);
     await runStatement(app.db, sql`update invoices set partner_city = '京都市' where id = ${set.invoiceId}`);
     await workOn(t, app, jobs);
@@ -211,7 +211,7 @@ describe('the buyer of a paid set', () => {
     assert.deepEqual([again.status, again.error.code], [409, 'bucket_not_editable']);
   });
 
-  test('is corrected while nobody was asked, and not once somebody may have issued it', async () => {
+  test('can be corrected until the issuer was called, and not once it may have issued the invoice', async () => {
     const set = await paidSet(app);
     assert.equal((await seen(set)).issue?.correctable, true);
     assert.equal((await correct(set)).status, 200);
@@ -225,7 +225,7 @@ describe('the buyer of a paid set', () => {
     }
   });
 
-  test('that is corrected while the issuer prepares is on the invoice all the same', async (t) => {
+  test('that is corrected while the issuer prepares appears on the invoice', async (t) => {
     const set = await paidSet(app);
     const { current } = app.deps.issuers;
     const slow: InvoiceIssuer = {

@@ -95,7 +95,7 @@ describe('a session that is opened', () => {
     assert.deepEqual([opened?.state, opened?.sessionId, await errors()], ['open', 'theirs', []]);
   });
 
-  test('passes on an error of our own code', async () => {
+  test('passes on a programming error', async () => {
     const begun = await beginCheckout(app, { state: 'creating' });
     await assert.rejects(
       open(begun, () => Promise.reject(new Error('ours'))),

@@ -63,7 +63,7 @@ describe('a payment', () => {
     assert.deepEqual([await mailKinds(), await errors()], [['order-confirmed'], []]);
   });
 
-  test('without invoice data is fulfilled, and an administrator told', async () => {
+  test('without invoice data is fulfilled, and administrators are notified', async () => {
     const begun = await beginCheckout(app, { hasInvoice: false });
     assert.equal(await act(begun.session()), 'fulfilled');
     assert.match((await errors()).join(), /is paid, but there was no invoice data/);
@@ -124,7 +124,7 @@ describe('a payment', () => {
       assert.deepEqual([others, (await charges(begun)).length, await mailKinds()], [[], 1, ['admin-alert']]);
     });
 
-  test('of no checkout of ours is told with the set that it names', async () => {
+  test('of no known checkout is reported with the set that it names', async () => {
     const begun = await beginCheckout(app);
     await runStatement(db, sql`delete from checkouts where id = ${begun.checkoutId}`);
     assert.equal(await act(begun.session()), 'unfulfilled');
@@ -147,12 +147,12 @@ describe('an event', () => {
     session,
   });
 
-  test('of something else is ignored, and not even noted', async () => {
+  test('of something else is ignored and not recorded', async () => {
     assert.equal(await receiveEvent(deps, { id: 'evt_other', type: 'customer.created', about: 'other' }), 'ignored');
     assert.deepEqual(await allRows(db, sql`select 1 from payment_events`), []);
   });
 
-  test('of a payment fulfils the order, once however often it comes', async () => {
+  test('of a payment fulfils the order once, however often it is delivered', async () => {
     const begun = await beginCheckout(app);
     const event = about(begun.session());
     assert.deepEqual(
@@ -186,7 +186,7 @@ describe('an event', () => {
     assert.deepEqual(await jobs(), ['settle:cs_9:false']);
   });
 
-  test('of a payment of another amount is doubted, and its session looked up', async () => {
+  test('of a payment of another amount has its session looked up', async () => {
     const begun = await beginCheckout(app);
     assert.equal(await receiveEvent(deps, about(begun.session({ amount: 5 }))), 'reported');
     const { doubt, state } = await begun.checkout();
@@ -198,7 +198,7 @@ describe('an event', () => {
     );
   });
 
-  test('of a payment whose money has not come is noted as on its way', async () => {
+  test('of a payment whose money has not arrived is recorded as pending', async () => {
     for (const type of [completed, 'checkout.session.async_payment_succeeded']) {
       await runStatement(db, sql`delete from error_logs`);
       const begun = await beginCheckout(app);
@@ -225,7 +225,7 @@ describe('an event', () => {
     }
   });
 
-  test('of the end of what is over, or was never ours, is ignored', async () => {
+  test('of the end of a closed or an unknown session is ignored', async () => {
     for (const state of ['complete', 'expired', 'failed'] as const) {
       const begun = await beginCheckout(app, { state });
       const event = about(begun.session({ ...unpaid, status: 'expired' }), 'checkout.session.expired');
@@ -281,7 +281,7 @@ describe('money that moves', () => {
     return { begun, paymentIntent: `pi_${begun.checkoutId}` };
   };
 
-  test('is told in its words, with its order', async () => {
+  test('is reported in plain words, with its order', async () => {
     const { begun, paymentIntent } = await paid();
     const words: Record<MoneyFact['kind'], RegExp> = {
       refund: /: 1\.00 USD were refunded by REF \(asked\)\. Its films, invoice and sale stay\.$/,
@@ -305,7 +305,7 @@ describe('money that moves', () => {
     }
   });
 
-  test('of no payment of ours is not told: the account may serve other shops', async () => {
+  test('of an unknown payment is not reported: the account may serve other shops', async () => {
     await record(
       fact({ paymentIntent: 'pi_unknown', kind: 'dispute' }),
       fact({ paymentIntent: null, kind: 'dispute_won' }),
@@ -313,7 +313,7 @@ describe('money that moves', () => {
     assert.deepEqual(await errors(), []);
   });
 
-  test('that only a person can put right is told by mail too, once', async () => {
+  test('that only a person can resolve is reported by mail too, once', async () => {
     const { paymentIntent } = await paid();
     const facts = (['refund', 'dispute', 'refund_failed', 'dispute_won'] as const).map((kind) =>
       fact({ kind, paymentIntent }),
@@ -327,7 +327,7 @@ describe('money that moves', () => {
     assert.match(mails.map(({ text }) => text).join(), /was opened.*has failed/);
   });
 
-  test('in another currency is told in its minor units, in forints as whole ones', async () => {
+  test('in another currency is reported in its minor units, in forints as whole ones', async () => {
     const { paymentIntent } = await paid();
     await record(
       fact({ currency: 'CHF', kind: 'dispute', paymentIntent }),
@@ -338,7 +338,7 @@ describe('money that moves', () => {
     assert.match(other ?? '', /over 1500 HUF is won/);
   });
 
-  test('back is told once, by the refund or by the total of its charge', async () => {
+  test('refunded is reported once, by the refund or by the total of its charge', async () => {
     const { paymentIntent } = await paid();
     const steps: [Partial<MoneyFact>, boolean][] = [
       [{ kind: 'refund', amount: 100 }, true],
@@ -358,7 +358,7 @@ describe('money that moves', () => {
     assert.deepEqual(await errors(), [], 'of no payment of ours');
   });
 
-  test('back beyond what was charged is told to every administrator', async () => {
+  test('refunded beyond what was charged is reported to every administrator', async () => {
     const { begun, paymentIntent } = await paid();
     await record(fact({ paymentIntent, amount: 698 }));
     assert.deepEqual(await mailKinds(), []);
@@ -373,7 +373,7 @@ describe('money that moves', () => {
     assert.deepEqual(mails, [{ userId: admin.id, kind: 'admin-alert' }]);
   });
 
-  test('that was told before its order was known is told again with it', async () => {
+  test('reported before its order was known is reported again with it', async () => {
     const begun = await beginCheckout(app);
     const paymentIntent = `pi_${begun.checkoutId}`;
     await charge(begun);
@@ -392,7 +392,7 @@ describe('money that moves', () => {
     ]);
   });
 
-  test('that says neither whose payment it is nor how much is not written down', async () => {
+  test('without a payment or an amount is not recorded', async () => {
     const begun = await beginCheckout(app);
     for (const change of [{ paymentIntent: null }, { amount: null }, { currency: null }]) await charge(begun, change);
     assert.deepEqual(await charges(begun), []);

@@ -76,7 +76,7 @@ describe('a payment', () => {
     assert.deepEqual(await shop.errorsOf(order), []);
   });
 
-  test('charges the price of the moment at which the page was opened, whatever happens to prices since', async () => {
+  test('charges the price at which the page was opened, whatever happens to prices since', async () => {
     const { order, page } = await openOrder();
     await shop.setPrices({ basePrice: 99, currency: 'EUR' });
     await checkout.pay(page);
@@ -92,7 +92,7 @@ describe('a payment', () => {
     assert.deepEqual([sales, issued], [[forints], [forints]]);
   });
 
-  test('is acted on as a whole or not at all, and again when the event comes again', async () => {
+  test('is processed as a whole or not at all, and again when the event is delivered again', async () => {
     const { order, session } = await silentlyPaid();
     const event = eventAbout(session);
     for (const table of ['checkouts', 'buckets', 'sales', 'invoices', 'films', 'mails', 'payment_events']) {
@@ -109,7 +109,7 @@ describe('a payment', () => {
     await assertFulfilled(order);
   });
 
-  test('told while the database is away is told again', async () => {
+  test('reported while the database is down is reported again', async () => {
     const { order, session } = await silentlyPaid();
     const event = eventAbout(session);
     const name = new URL(app.deps.config.DATABASE_URL ?? '').pathname.slice(1);
@@ -135,7 +135,7 @@ test('a payment counts although the product’s own clock runs forty days ahead'
 });
 
 describe('an event', () => {
-  test('that comes twenty times at once, and later again, is acted on once', async () => {
+  test('delivered twenty times at once, and later again, is processed once', async () => {
     const { order, session } = await silentlyPaid();
     const event = eventAbout(session);
     const answers = await Promise.all(Array.from({ length: 20 }, () => shop.sendEvent(event)));
@@ -147,7 +147,7 @@ describe('an event', () => {
     assert.deepEqual(await shop.errorsOf(order), []);
   });
 
-  test('of one payment under many ids is acted on once', async () => {
+  test('of one payment under many ids is processed once', async () => {
     const { order, session } = await silentlyPaid();
     const answers = await Promise.all(Array.from({ length: 10 }, () => shop.sendEvent(eventAbout(session))));
     assert.ok(answers.every(({ status }) => status === 200));
@@ -175,7 +175,7 @@ describe('an event', () => {
     await assertFulfilled(paid.order);
   });
 
-  test('of the end of a session that is open is not believed', async () => {
+  test('of the end of a session that is open changes nothing', async () => {
     const { order, page, session } = await openOrder();
     const ended = eventAbout({ ...session, status: 'expired' }, 'checkout.session.expired');
     assert.equal((await shop.sendEvent(ended)).status, 200);
@@ -185,7 +185,7 @@ describe('an event', () => {
     await assertFulfilled(order);
   });
 
-  test('of another type, or of a session that is nobody’s, is taken and changes nothing', async () => {
+  test('of another type, or of an unknown session, is accepted and changes nothing', async () => {
     const { order, session } = await silentlyPaid();
     for (const type of ['payment_intent.created', 'invented.by.nobody']) {
       assert.deepEqual(await shop.sendEvent(eventAbout(session, type)), { status: 200, message: 'ignored' });
@@ -200,7 +200,7 @@ describe('an event', () => {
     await assertFulfilled(order);
   });
 
-  test('without a good signature does nothing', async () => {
+  test('without a valid signature changes nothing', async () => {
     const { order, session } = await silentlyPaid();
     const event = eventAbout(session);
     const body = JSON.stringify(event);
@@ -223,7 +223,7 @@ describe('an event', () => {
   });
 });
 
-describe('a payment that is not what was asked for', () => {
+describe('a payment that differs from its checkout', () => {
   for (const [what, change] of [
     ['of a lower amount', { amount_total: 1 }],
     ['of a higher amount', { amount_total: price.amount + 1 }],
@@ -267,7 +267,7 @@ describe('a payment that is not what was asked for', () => {
   });
 });
 
-test('an event that speaks of what we know in another form is reported with the reason, and its session looked up', async () => {
+test('an event of an unknown form is reported with the reason, and its session looked up', async () => {
   const { order, session } = await silentlyPaid();
   const strange: [object, string, RegExp][] = [
     [{ ...session, payment_status: 'perhaps' }, 'checkout.session.completed', /payment_status/],
@@ -286,7 +286,7 @@ test('an event that speaks of what we know in another form is reported with the 
   await checkout.control('POST', 'webhooks/release');
 });
 
-describe('a payment that comes too late', () => {
+describe('a late payment', () => {
   test('for a set that was paid before is reported, and nothing is delivered twice', async () => {
     const { order, session } = await silentlyPaid();
     // As after a crash that left a second session behind.
@@ -326,7 +326,7 @@ describe('a payment that comes too late', () => {
     assert.match((await shop.errorsOf(order)).join(), /does not exist/);
   });
 
-  test('after its session was noted as expired is fulfilled all the same', async () => {
+  test('after its session was recorded as expired is fulfilled all the same', async () => {
     const { order, session } = await silentlyPaid();
     await runStatement(app.db, sql`update checkouts set state = 'expired' where bucket_id = ${order.bucketId}`);
     assert.deepEqual(await shop.sendEvent(eventAbout(session)), { status: 200, message: 'fulfilled' });

@@ -36,7 +36,7 @@ function counter() {
 
 const unpaid = { paymentStatus: 'unpaid' } as const;
 
-describe('what the provider says of a session', () => {
+describe('the state of a session at the provider', () => {
   const followed = async (
     change: Partial<CheckoutSession> | undefined,
     { saidToHaveFailed = false, prepare = sql`state = state` } = {},
@@ -64,11 +64,11 @@ describe('what the provider says of a session', () => {
     assert.equal(await bucketStatus(begun), 'paid');
   });
 
-  test('paid, as nothing was to be paid: the order is fulfilled', async () => {
+  test('nothing to pay: the order is fulfilled', async () => {
     assert.equal((await followed({ paymentStatus: 'no_payment_required' })).standing, 'paid');
   });
 
-  test('open: it can be paid, whatever was said of it before', async () => {
+  test('open: it can be paid, whatever was recorded before', async () => {
     const prepare = sql`processing_at = app_now(), doubt = 'another amount'`;
     const { standing, state, isProcessing, doubt, counted } = await followed(
       { status: 'open', ...unpaid },
@@ -81,7 +81,7 @@ describe('what the provider says of a session', () => {
     }
   });
 
-  test('complete without its money: it is on its way', async () => {
+  test('complete without its money: the payment is pending', async () => {
     for (const delayed of ['under_way', null] as const) {
       const { standing, state, isProcessing, counted, mails } = await followed({ ...unpaid, delayed });
       assert.deepEqual([standing, state, isProcessing, counted, mails], ['processing', 'open', true, 0, []]);
@@ -90,7 +90,7 @@ describe('what the provider says of a session', () => {
     assert.equal(told.standing, 'processing', 'what the provider says now counts more than an event');
   });
 
-  test('complete, and its money has failed: the set is free again and its customer told', async () => {
+  test('complete, and the payment failed: the set is unlocked and its customer notified', async () => {
     for (const [delayed, saidToHaveFailed] of [
       ['failed', false],
       [null, true],
@@ -105,14 +105,14 @@ describe('what the provider says of a session', () => {
     }
   });
 
-  test('expired, or nothing at all: it is over', async () => {
+  test('expired or unknown: the checkout is closed', async () => {
     for (const change of [{ status: 'expired', ...unpaid } as const, undefined]) {
       const { standing, state, counted, mails } = await followed(change);
       assert.deepEqual([standing, state, counted, mails], ['ended', 'expired', 1, []]);
     }
   });
 
-  test('after its end changes and counts nothing', async () => {
+  test('of a closed checkout changes nothing', async () => {
     const prepare = sql`state = 'failed'`;
     const failed = await followed({ ...unpaid, delayed: 'failed' }, { prepare });
     assert.deepEqual([failed.standing, failed.counted, failed.mails], ['ended', 0, []]);
@@ -141,14 +141,14 @@ describe('a checkout that is closed', () => {
     assert.equal((await begun.checkout()).state, 'expired');
   });
 
-  test('turns out to be paid, or on its way', async () => {
+  test('turns out to be paid, or pending', async () => {
     const paid = await beginCheckout(app);
     assert.equal((await close(paid, async () => paid.session())).result, 'paid');
     const way = await beginCheckout(app);
     assert.equal((await close(way, async () => way.session({ ...unpaid, delayed: 'under_way' }))).result, 'processing');
   });
 
-  test('that was over is not asked for', async () => {
+  test('that was closed already is not looked up', async () => {
     for (const [state, result] of [
       ['complete', 'paid'],
       ['failed', 'closed'],
@@ -159,7 +159,7 @@ describe('a checkout that is closed', () => {
     }
   });
 
-  test('cannot be while the provider says that it is open, or nothing', async () => {
+  test('cannot be while its session is open, or the provider does not answer', async () => {
     const begun = await beginCheckout(app);
     await assert.rejects(
       close(begun, async () => begun.session({ status: 'open', ...unpaid })),
@@ -179,7 +179,7 @@ describe('a checkout that is closed', () => {
     assert.equal((await begun.checkout()).state, 'open');
   });
 
-  test('whose session is not known has it made first, and ended', async () => {
+  test('whose session is unknown has it opened first, and then ended', async () => {
     const begun = await beginCheckout(app, { state: 'creating' });
     const { result, asked } = await close(
       begun,
@@ -189,13 +189,13 @@ describe('a checkout that is closed', () => {
     assert.deepEqual([result, asked], ['closed', [`cs_${begun.checkoutId}`]]);
   });
 
-  test('whose session the provider refuses to make is over', async () => {
+  test('whose session the provider refuses to open is closed', async () => {
     const begun = await beginCheckout(app, { state: 'creating' });
     const { result } = await close(begun, () => Promise.reject(new PaymentsError('refused', 'no')));
     assert.deepEqual([result, (await begun.checkout()).state], ['closed', 'failed']);
   });
 
-  test('whose session nobody knows to be made stays', async () => {
+  test('of which it is unknown whether its session was opened stays open', async () => {
     const begun = await beginCheckout(app, { state: 'creating' });
     await assert.rejects(
       close(begun, () => Promise.reject(away)),
@@ -209,13 +209,13 @@ describe('a set that is to be changed', () => {
   const release = async (begun: BegunCheckout, answer: () => Promise<CheckoutSession | undefined>) =>
     releaseBucket(withPayments(deps, { expireSession: answer }), begun.bucketId);
 
-  test('is free where it has no open session', async () => {
+  test('can be where it has no open session', async () => {
     const begun = await beginCheckout(app, { state: 'expired' });
     await release(begun, () => Promise.reject(away));
     await db.transaction().execute((tx) => requireReleased(tx, begun.bucketId));
   });
 
-  test('is not while its session is paid, on its way or cannot be asked for', async () => {
+  test('cannot be while its session is paid, pending or cannot be looked up', async () => {
     const begun = await beginCheckout(app);
     await assert.rejects(
       db.transaction().execute((tx) => requireReleased(tx, begun.bucketId)),
@@ -241,17 +241,17 @@ describe('a set that is to be changed', () => {
     );
   });
 
-  test('is free once its session was ended', async () => {
+  test('can be once its session was ended', async () => {
     const begun = await beginCheckout(app);
     await release(begun, async () => begun.session({ status: 'expired', ...unpaid }));
     await db.transaction().execute((tx) => requireReleased(tx, begun.bucketId));
   });
 });
 
-describe('asking the provider', () => {
+describe('a provider', () => {
   const ask = (error: Error) => callPaymentProvider(deps, 'cs_1', () => Promise.reject(error));
 
-  test('that is away is told once an hour, one that cannot be read by session', async () => {
+  test('that is down is reported once an hour; an answer that cannot be read, once per session', async () => {
     assert.equal(await callPaymentProvider(deps, 'cs_1', async () => 'answer'), 'answer');
     for (let times = 0; times < 2; times++) await assert.rejects(ask(away), { code: 'payment_unavailable' });
     assert.deepEqual(await errors(), ['Payment sessions cannot be looked up: reset']);

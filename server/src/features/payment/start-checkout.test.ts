@@ -53,7 +53,7 @@ describe('a payment page', () => {
     ]);
   });
 
-  test('in forints asks for hundredths', async () => {
+  test('in forints is charged in hundredths', async () => {
     await shop.setPrices({ currency: 'HUF', basePrice: 1990, variantPrice: 790 });
     const order = await shop.newOrder([[2]]);
     await shop.pageOf(order);
@@ -61,7 +61,7 @@ describe('a payment page', () => {
     assert.deepEqual([session?.amount_total, session?.currency], [278_000, 'huf']);
   });
 
-  test('asked for again is the same one, also by ten clicks at once', async () => {
+  test('requested again is the same one, also by ten clicks at once', async () => {
     const order = await shop.newOrder();
     const answers = await Promise.all(Array.from({ length: 10 }, () => shop.start(order)));
     const urls = new Set(answers.map(({ status, data }) => (status === 200 ? data.url : `${status}`)));
@@ -70,7 +70,7 @@ describe('a payment page', () => {
     assert.equal((await shop.sessionsOf(order)).length, 1);
   });
 
-  test('asked for by two servers at once is the same one, and each says so', async (t) => {
+  test('requested by two servers at once is the same one, and each says so', async (t) => {
     const databaseUrl = app.deps.config.DATABASE_URL;
     const second = await startTestApp(t, { settings: checkout.settings, databaseUrl });
     const order = await shop.newOrder();
@@ -106,7 +106,7 @@ describe('a payment page', () => {
     );
   });
 
-  test('is another one once anything in the set has changed, though it costs the same, or when it is about to end', async () => {
+  test('is another one once anything in the set has changed, even at the same price, or when it is about to expire', async () => {
     for (const change of [
       sql`update buckets set revision = revision + 1`,
       sql`update checkouts set expires_at = app_now() - interval '1 minute'`,
@@ -147,7 +147,7 @@ describe('a payment page', () => {
     );
   });
 
-  test('is refused to somebody who has just paid, although the news has not come yet', async () => {
+  test('is refused after the payment, even before its event has arrived', async () => {
     const order = await shop.newOrder();
     await checkout.control('POST', 'webhooks/hold');
     await checkout.pay(await shop.pageOf(order));
@@ -173,7 +173,7 @@ describe('an order that costs nothing', () => {
     assert.equal((await shop.start(order)).error.code, 'bucket_already_paid');
   });
 
-  test('is so from the moment at which the price falls to nothing', async () => {
+  test('counts as free from the moment at which its price falls to zero', async () => {
     const order = await shop.newOrder();
     const page = await shop.pageOf(order);
     await shop.setPrices({ packageDiscounts: { 1: 100 } });
@@ -183,7 +183,7 @@ describe('an order that costs nothing', () => {
   });
 });
 
-describe('there is no payment page', () => {
+describe('a payment page is refused', () => {
   const refusal = async (order: Order, body?: object) => {
     const { status, error } = await shop.start(order, body);
     return [status, error.code];
@@ -194,7 +194,7 @@ describe('there is no payment page', () => {
     assert.deepEqual(await refusal(await shop.newOrder([[1], []])), [409, 'bucket_not_configured']);
   });
 
-  test('without invoice data; what was sent is kept although there is no page', async () => {
+  test('without invoice data; what was sent is kept all the same', async () => {
     const order = await shop.newOrder();
     assert.deepEqual(await refusal(order, {}), [404, 'invoice_not_found']);
     await nextSessions({ action: 'error', status: 500, body: '{"error":{"type":"api_error"}}' });
@@ -227,7 +227,7 @@ describe('there is no payment page', () => {
     assert.deepEqual(await refusal(await shop.newOrder([[10, 10, 10]])), [409, 'amount_too_large']);
   });
 
-  test('for anybody but the owner: to others the set does not exist', async () => {
+  test('to anybody but the owner: to others the set does not exist', async () => {
     const order = await shop.newOrder();
     const body = { bucketId: order.bucketId, invoiceData };
     assert.equal((await app.call(createCheckoutSession, { body })).status, 401);
@@ -240,7 +240,7 @@ describe('there is no payment page', () => {
     assert.equal((await shop.sessionsOf(order)).length, 0);
   });
 
-  test('for half-ticked consents, those to words that never were, or invoice data with holes', async () => {
+  test('for incomplete consents, consents to unknown texts, or incomplete invoice data', async () => {
     const order = await shop.newOrder();
     const half = { invoiceData, consents: { ...consents, finalSale: false } };
     assert.deepEqual(await refusal(order, half), [400, 'validation_failed']);
@@ -250,7 +250,7 @@ describe('there is no payment page', () => {
     assert.deepEqual(await refusal(order, { invoiceData: holes }), [400, 'validation_failed']);
   });
 
-  test('for those who ask again and again', async (t) => {
+  test('to who requests too often', async (t) => {
     const limited = await startTestApp(t, { settings: { RATE_LIMIT: 'on', ...checkout.settings } });
     const { token } = await limited.createUser();
     const ask = () => limited.call(createCheckoutSession, { body: { bucketId: newId() }, token });
@@ -262,7 +262,7 @@ describe('there is no payment page', () => {
   });
 });
 
-describe('a payment provider in trouble', () => {
+describe('a failing payment provider', () => {
   const cases = {
     'that fails': { action: 'error', status: 503, body: '{"error":{"type":"api_error"}}' },
     'that hangs up before it has done anything': { action: 'drop', phase: 'before' },
@@ -291,7 +291,7 @@ describe('a payment provider in trouble', () => {
     });
   }
 
-  test('that refuses is asked anew next time', async () => {
+  test('that refuses is called again at the next click', async () => {
     const order = await shop.newOrder();
     const body = '{"error":{"type":"invalid_request_error","message":"no"}}';
     await nextSessions({ action: 'error', status: 400, body, times: 1 });
@@ -303,7 +303,7 @@ describe('a payment provider in trouble', () => {
     );
   });
 
-  test('that keeps silent about a session for ten minutes is asked for another', async () => {
+  test('that does not answer about a session for ten minutes is requested to open another', async () => {
     const order = await shop.newOrder();
     await nextSessions({ action: 'drop', phase: 'before', times: 4 });
     assert.equal((await shop.start(order)).status, 503);

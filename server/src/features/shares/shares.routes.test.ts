@@ -33,7 +33,7 @@ const open = (token: string, password?: string) =>
   app.call(contract.openShare, { body: { token, ...(password !== undefined && { password }) } });
 
 describe('a link to films', () => {
-  test('shows the chosen films, and no others, to whoever has it', async () => {
+  test('shows the chosen films, and no others, to everybody who has it', async () => {
     const { filmIds, share } = await filmedSet();
     const [first = '', , third = ''] = filmIds;
     const { status, data } = await share({ filmIds: [third, first] });
@@ -53,7 +53,7 @@ describe('a link to films', () => {
     assert.deepEqual([film?.width, film?.height], [960, 540]);
   });
 
-  test('says what a film truly shows, where its maker reported it', async () => {
+  test('says which effect a film shows, where its provider reported it', async () => {
     const { filmIds, share } = await filmedSet();
     const [hug = '', smile = ''] = filmIds;
     const report = (effect: string, more: object) => JSON.stringify({ effect, faces: 2, ...more });
@@ -69,14 +69,14 @@ describe('a link to films', () => {
     );
   });
 
-  test('is not made of a set that was deleted meanwhile, which locks nothing', async () => {
+  test('cannot be created for a set that was deleted meanwhile', async () => {
     const { filmIds, user, bucketId } = await filmedSet();
     await app.call(deleteBucket, { params: { id: bucketId }, token: user.token });
     const asked = createShare({ db: app.db }, bucketId, { filmIds, days: 7, password: '' });
     await assert.rejects(asked, { code: 'not_found' });
   });
 
-  test('is kept as a hash alone', async () => {
+  test('is stored only as a hash', async () => {
     const { bucketId, share } = await filmedSet();
     const token = tokenOf((await share()).data.url);
     const row = await firstRow<{ all: string }>(
@@ -86,7 +86,7 @@ describe('a link to films', () => {
     assert.ok(row && !row.all.includes(token));
   });
 
-  test('ends on its day, and never later than the files of its set', async (t) => {
+  test('expires on its day, and never later than the files of its set', async (t) => {
     const { bucketId, user, share } = await filmedSet();
     await runStatement(
       app.db,
@@ -109,7 +109,7 @@ describe('a link to films', () => {
     );
   });
 
-  test('ends at once when its owner says so, and is nobody else’s to end', async () => {
+  test('is ended at once by its owner, and by nobody else', async () => {
     const { user, share, list } = await filmedSet();
     const { data } = await share();
     const { id } = data.share;
@@ -123,7 +123,7 @@ describe('a link to films', () => {
     assert.deepEqual(await list(), []);
   });
 
-  test('goes with its set, and is answered like one that never was', async () => {
+  test('is deleted with its set, and then answered like an unknown link', async () => {
     const { bucketId, user, share } = await filmedSet();
     const { data } = await share();
     assert.equal((await app.call(getBucket, { params: { id: bucketId }, token: user.token })).status, 200);
@@ -135,7 +135,7 @@ describe('a link to films', () => {
 });
 
 describe('a link with a password', () => {
-  test('shows nothing without it', async () => {
+  test('shows nothing without the password', async () => {
     const { share } = await filmedSet();
     const { data } = await share({ password: 'under the pear tree' });
     const token = tokenOf(data.url);
@@ -172,8 +172,8 @@ describe('a link with a password', () => {
   });
 });
 
-describe('what cannot be shared', () => {
-  test('films that are not finished, of another set, or of another customer', async () => {
+describe('a link is refused', () => {
+  test('for films that are not finished, of another set, or of another customer', async () => {
     const mine = await filmedSet();
     const theirs = await filmedSet();
     const [foreign = ''] = theirs.filmIds;
@@ -190,7 +190,7 @@ describe('what cannot be shared', () => {
     assert.equal(stolen.status, 404);
   });
 
-  test('no film at all, too long, or with a password that is too short', async () => {
+  test('without a film, for too many days, or with a password that is too short', async () => {
     const { share } = await filmedSet();
     for (const [wrong, field] of [
       [{ filmIds: [] }, 'filmIds'],
@@ -204,7 +204,7 @@ describe('what cannot be shared', () => {
     assert.equal((await open('no token')).status, 400);
   });
 
-  test('more links than a set can have', async () => {
+  test('beyond the number of links that a set can have', async () => {
     const { share } = await filmedSet();
     for (let at = 0; at < limits.sharesPerBucket; at += 1) assert.equal((await share()).status, 201);
     const { status, error } = await share();
