@@ -21,7 +21,7 @@ export interface ArmLayer {
 }
 
 /** Pixels of the square by which an arm is widened where it is filled: its outline and shadow leave no ghost. */
-const MARGIN = 3;
+const MARGIN = 5;
 
 /** What is behind arms: filled under their mattes alone, and close around them too, where their shadows and outlines are. */
 export interface BehindArms {
@@ -36,7 +36,13 @@ export function cutOutArms(photo: Planes, behind: BehindArms, mattes: readonly A
       square((i) => (matte.alpha[i]! > 0.05 ? 1 : 0)),
       MARGIN,
     );
-    const zone = mapValues(boxMean(wide, 2), smoothstep);
+    const { x, y, radius } = matte.end;
+    const soft = boxMean(wide, 2);
+    const zone = square((i) => {
+      const [right, down] = [(i % CROP) - x, Math.floor(i / CROP) - y];
+      const isEnd = down > 0 || Math.hypot(right, down) < radius;
+      return isEnd && matte.alpha[i]! <= 0.02 ? 0 : smoothstep(soft.data[i]!);
+    });
     const known = mapValues(zone, (share) => (share > 0 ? 0 : 1));
     const fill = synthesise(channels(matte.pixels), known);
     return split(photo, behind, matte, zone, fill);

@@ -12,8 +12,12 @@ export interface ArmPose {
 
 /** Side of the cells between whose corners the source of each pixel is interpolated. Film pixels; even. */
 const CELL = 8;
-/** Share of the forearm, from the elbow, over which it bends; and half the length over which the wrist does, in palms. */
-const ELBOW_BEND = 0.55;
+/**
+ * The elbow itself stays, within so many palms or this share of the forearm: there the upper arm begins, which is not cut out. Beyond, the
+ * forearm bends over a share of its length; the wrist over twice this length, in palms.
+ */
+const ELBOW = { palms: 0.7, share: 0.3 };
+const ELBOW_BEND = 0.6;
 const WRIST_BEND = 0.45;
 
 /** Draws a turned arm over a frame that shows what is behind it. `scale` is the picture's size in film sizes. */
@@ -110,13 +114,14 @@ function sweptArea(
 /** Maps a pixel of the frame to where the photo shows it: turned back about the wrist, then about the elbow. */
 function unturn({ pivot, wrist, palm }: Arm, pose: ArmPose) {
   const length = distance(pivot, wrist);
-  const bend = ELBOW_BEND * length;
+  const still = Math.min(ELBOW.palms * palm, ELBOW.share * length);
+  const bend = ELBOW_BEND * (length - still);
   const axis = { x: (wrist.x - pivot.x) / length, y: (wrist.y - pivot.y) / length };
   const place = { x: 0, y: 0 };
   return (x: number, y: number) => {
     const radius = Math.hypot(x - pivot.x, y - pivot.y);
     // Distances from the elbow are kept, so that the turn there can be taken back exactly.
-    const back = -pose.elbow * smootherstep(radius / bend);
+    const back = -pose.elbow * smootherstep((radius - still) / bend);
     const [cosine, sine] = [Math.cos(back), Math.sin(back)];
     const px = pivot.x + (x - pivot.x) * cosine - (y - pivot.y) * sine;
     const py = pivot.y + (x - pivot.x) * sine + (y - pivot.y) * cosine;

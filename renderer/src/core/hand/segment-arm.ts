@@ -1,5 +1,6 @@
 import type { Arm } from './find-arms.ts';
-import { type ArmShape, CROP, cropAroundArm, measureShape } from './arm-shape.ts';
+import { type ArmShape, CROP, cropAroundArm, measureShape, toCrop } from './arm-shape.ts';
+import { boxMean } from '../layers/float-map.ts';
 import { fitColours } from './colour-model.ts';
 import { type Crop, type Rgb, sampleCrop } from '../picture/sample-crop.ts';
 
@@ -11,6 +12,8 @@ export interface ArmMatte {
   /** The square's pixels: RGB, 0 to 255. */
   pixels: Float32Array;
   shape: ArmShape;
+  /** Where the matte is cut off across the arm: no outline is there. A circle in the square. */
+  end: { x: number; y: number; radius: number };
 }
 
 /** Closer to the bones than this all is arm, beyond the other nothing is, in the shape's unit. */
@@ -19,6 +22,9 @@ const OUTSIDE = { hand: 2.3, forearm: 2 };
 /** Sweeps over the square, for a first guess and, with the colours of that guess, for the result. */
 const SWEEPS = [10, 24] as const;
 const RELAXATION = 1.7;
+/** Around the elbow the upper arm continues the forearm, in palms. */
+const END = 1.05;
+const BEHIND = 0.7;
 
 /**
  * Cuts a hand and its forearm out along their outline. A random walker (Grady, 2005, with priors): each pixel is arm or
@@ -43,7 +49,17 @@ export function segmentArm(picture: Rgb, arm: Arm): ArmMatte {
     const likely = likelihood(colours, shape, alpha, round === 0);
     alpha = walk(seed, likely, links, alpha, sweeps);
   }
-  return { crop, alpha: keepConnected(alpha, seed), pixels, shape };
+  const palm = (arm.palm * CROP) / crop.side;
+  const end = { ...toCrop(crop, arm.pivot), radius: END * palm };
+  const whole = { width: CROP, height: CROP, data: keepConnected(alpha, seed) };
+  // Behind the elbow the walk follows the upper arm, which stays.
+  whole.data.forEach((share, i) => {
+    const [right, down] = [(i % CROP) - end.x, Math.floor(i / CROP) - end.y];
+    if (down > 0)
+      whole.data[i] = share * Math.max(0, Math.min(1, (BEHIND * palm - Math.hypot(right, down)) / (0.15 * palm)));
+  });
+  // Averaged over neighbours: the outline would be as jagged as the pixels of a coarse photo.
+  return { crop, alpha: boxMean(whole, 1).data, pixels, shape, end };
 }
 
 /** Log-odds of a pixel by the distance from the bones. */
