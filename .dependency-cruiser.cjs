@@ -42,9 +42,19 @@ const features = [
 
 // The folders of the renderer, from the bottom to the top: each imports only from those before it (docs/renderer.md).
 const rendererOrder = [
-  ...['', 'picture/', 'layers/', 'face/', 'animal/', 'far-side/', 'rig/', 'motion/', 'drawing/', 'frames/'].map(
-    (folder) => `core/${folder}`,
-  ),
+  ...[
+    '',
+    'picture/',
+    'layers/',
+    'face/',
+    'animal/',
+    'hand/',
+    'far-side/',
+    'rig/',
+    'motion/',
+    'drawing/',
+    'frames/',
+  ].map((folder) => `core/${folder}`),
   'node/photo/',
   'node/film/',
   'node/',

@@ -16,7 +16,7 @@ test(
     await payForBucket(product, customer, bucketId);
     await untilFilmsMade(product, customer, bucketId);
     await page.goto('/dashboard');
-    const instead = 'A hand in a photo cannot be made to wave, so this film shows a nod instead.';
+    const instead = 'We found no raised, open hand in the photo that we could move, so this film shows a nod instead.';
     await expect(page.getByText(instead)).toBeVisible();
     await page.getByRole('button', { name: 'Watch' }).first().click();
     await expect(page.getByRole('dialog', { name: /^Wave/ }).getByText(instead)).toBeVisible();
@@ -42,7 +42,7 @@ test('advice about a photo matches the theme and the effects; what one will be i
   await expect(card.getByText('will be a nod')).toBeVisible();
   await wave.click();
   await expect(
-    card.getByText('“Wave”: we cannot make a hand wave yet, so the film will show a nod instead.'),
+    card.getByText('“Wave”: we found no raised, open hand that we can move, so the film will show a nod instead.'),
   ).toBeVisible();
   await expect(wave).toHaveAttribute('aria-pressed', 'false');
   await card.getByRole('button', { name: 'Yes, as a nod' }).click();

@@ -162,7 +162,7 @@ describe('the motion', () => {
     assert.equal(smile.report.fallback?.code, 'no_face');
     const wave = await makeSampled('wave', { photoPath: portrait, effect: 'wave' });
     assert.deepEqual([wave.report.applied, wave.report.fallback?.motion], [false, 'nod']);
-    assert.match(wave.report.fallback?.reason ?? '', /^A nod in place of a wave: a hand cannot be made to wave/);
+    assert.match(wave.report.fallback?.reason ?? '', /^A nod in place of a wave: no raised, open hand/);
     const cat = join(folder, 'cat.png');
     await writeFile(cat, await drawCat());
     const ears = await makeSampled('ears', { photoPath: cat, effect: 'pet-ears' });

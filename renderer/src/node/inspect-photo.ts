@@ -11,6 +11,8 @@ export interface PhotoInspection {
   faces: InspectedFace[];
   /** Whether a frontal animal with visible ears stands out. */
   hasEars: boolean;
+  /** Whether a raised, open hand can wave. */
+  canWave: boolean;
   /**
    * Who stands out from the background, in fractions of the photo's height, and whether an animal's face was found there;
    * null if nobody does.

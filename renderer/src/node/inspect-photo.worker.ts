@@ -11,7 +11,8 @@ import { decodePhoto, readPhoto } from './photo/read-photo.ts';
 import { RendererError } from '../core/renderer-error.ts';
 import { subjectBox } from '../core/layers/subject-mask.ts';
 import { wearsDarkGlasses } from '../core/face/glasses.ts';
-import { findSubject, loadFaceModels, loadCatFace } from './load-models.ts';
+import { findWaves } from '../core/hand/find-waves.ts';
+import { findSubject, loadBodyModels, loadFaceModels, loadCatFace } from './load-models.ts';
 
 /** Short side of the picture that is searched, as for a film of 720p. */
 const SHORT_SIDE = 1080;
@@ -74,6 +75,7 @@ async function inspect(path: string): Promise<PhotoInspection> {
     height: photo.height,
     faces,
     hasEars: animal !== undefined && placeAnimal(animal, (x, y) => [x, y], rgb).ears.length > 0,
+    canWave: fits.length > 0 && (await findWaves(rgb, fits, await loadBodyModels())).length > 0,
     subject: box ? { top: box.top, bottom: box.bottom, isAnimal: animal !== undefined } : null,
   };
 }

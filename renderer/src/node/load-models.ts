@@ -6,6 +6,7 @@ import { loadGraphModel, type GraphModel } from '@tensorflow/tfjs-converter';
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import type { Model } from '../core/model.ts';
 import { type Cascade, parseCascade } from '../core/animal/cascade.ts';
+import type { BodyModels } from '../core/hand/find-arms.ts';
 import type { FaceModels } from '../core/face/find-faces.ts';
 import type { Rgb } from '../core/picture/sample-crop.ts';
 import { type SubjectMask, segmentSubject, SEGMENTED_SIDE } from '../core/layers/subject-mask.ts';
@@ -20,6 +21,12 @@ let cascade: Promise<Cascade> | undefined;
 export async function loadFaceModels(): Promise<FaceModels> {
   const [detector, mesh] = await Promise.all([loadModel('face-detection'), loadModel('face-mesh')]);
   return { detector, mesh };
+}
+
+/** Loads the models for `findWaves`. */
+export async function loadBodyModels(): Promise<BodyModels> {
+  const [body, hand] = await Promise.all([loadModel('body-pose'), loadModel('hand-landmarks')]);
+  return { body, hand };
 }
 
 /** Loads the cascade for `findAnimal`. */

@@ -3,7 +3,11 @@ import { findAnimal, placeAnimal } from '../core/animal/find-animal.ts';
 import { cutOutSubject, mapSize } from '../core/layers/cut-out-subject.ts';
 import { effectNeed, isFaceEffect, needsFaces } from '../core/effects.ts';
 import { findFaces } from '../core/face/find-faces.ts';
-import { loadFaceModels, findSubject, loadCatFace } from './load-models.ts';
+import { findWaves } from '../core/hand/find-waves.ts';
+import type { Arm } from '../core/hand/find-arms.ts';
+import type { ArmMatte } from '../core/hand/segment-arm.ts';
+import type { Rgb } from '../core/picture/sample-crop.ts';
+import { loadBodyModels, loadFaceModels, findSubject, loadCatFace } from './load-models.ts';
 import type { MeshFit } from '../core/face/fit-mesh.ts';
 import { measureHead, type Head, headBox } from '../core/face/head.ts';
 import {
@@ -64,15 +68,39 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const animal = found && placeAnimal(found, place, film);
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
   const subject = placed && placeSubject(placed, film);
+  const arms = await findArmsInFilm(request, framed, faces, place);
+  stopwatch.lap('hands');
+  throwIfCancelled(signal);
+  const hasEars = (animal?.ears.length ?? 0) > 0;
   const seen = subject && { ...subject, ...(needsAnimal && { isAnimal: animal !== undefined }) };
-  const choice = chooseMotion(request.effect, seen, abilitiesOf(heads), (animal?.ears.length ?? 0) > 0);
-  const isLayered = subject && choice.motion !== 'zoom' && !isFaceEffect(choice.motion);
+  const choice = chooseMotion(request.effect, seen, abilitiesOf(heads), hasEars, arms.length > 0);
+  const isLayered = subject && choice.motion !== 'zoom' && choice.motion !== 'wave' && !isFaceEffect(choice.motion);
   const people = choice.motion === 'idle' ? heads.map(({ places }) => inFractions(places, film)) : [];
   const cutOut = isLayered ? await cutOutSubject(planes, placed, resizePlane, people) : undefined;
   stopwatch.lap('layers');
   throwIfCancelled(signal);
   const layers = { photo: planes, scale: PICTURE_SCALE, subject: cutOut };
-  return { film, layers, choice, subject: isLayered && !cutOut ? undefined : subject, heads, animal };
+  return { film, layers, choice, subject: isLayered && !cutOut ? undefined : subject, heads, arms, animal };
+}
+
+/** The arms that can wave, in pixels of the framed picture. */
+async function findArmsInFilm(
+  request: AnimateRequest,
+  framed: Rgb,
+  faces: readonly MeshFit[],
+  place: (x: number, y: number) => [number, number],
+): Promise<{ arm: Arm; matte: ArmMatte }[]> {
+  if (effectNeed(request.effect) !== 'hand' || faces.length === 0) return [];
+  const placed = faces.map(({ points, ...rest }) => {
+    const moved = points.slice();
+    for (let i = 0; i < moved.length; i += 3) {
+      const [x, y] = place(points[i]!, points[i + 1]!);
+      moved[i] = (x + 0.5) * PICTURE_SCALE;
+      moved[i + 1] = (y + 0.5) * PICTURE_SCALE;
+    }
+    return { ...rest, points: moved };
+  });
+  return findWaves(framed, placed, await loadBodyModels());
 }
 
 function inFractions(places: Float32Array, { width, height }: Size): Float32Array {

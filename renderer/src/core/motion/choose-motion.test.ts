@@ -129,3 +129,15 @@ test('predicts no wink behind dark glasses if nobody else can wink', () => {
   assert.equal(foresee('wink', [hidden], false), 'eyes_hidden');
   assert.equal(foresee('wink', [hidden, SEEN], false), undefined);
 });
+
+test('a hand that can wave does, whatever the face can do; without one the film nods', () => {
+  for (const faces of [[face()], [face({ yaw: 85 })]]) {
+    assert.deepEqual(chooseMotion('wave', undefined, faces, false, true), { motion: 'wave' });
+  }
+  assert.deepEqual(chooseMotion('wave', undefined, [face()]).motion, 'nod');
+  const seen = [{ ...face(), eyesOpen: [true, true] }];
+  assert.deepEqual(
+    [foresee('wave', seen, false, undefined, true), foresee('wave', seen, false)],
+    [undefined, 'no_hand'],
+  );
+});

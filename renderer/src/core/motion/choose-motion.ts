@@ -5,6 +5,9 @@ import type { Subject } from './subject-moves.ts';
 /** Motions of the whole picture or of the subject. */
 export type MotionName = Extract<EffectName, 'idle' | 'zoom' | 'pet-breathe' | 'pet-tilt' | 'pet-ears'>;
 
+/** Motions that no layer of the whole picture shows: of faces, or of an arm. */
+export type BodyMotion = FaceEffect | 'wave';
+
 /** Why a film does not show the ordered effect. The codes are stable; callers translate them. */
 const LACKS = {
   no_face: 'no face was found in the photo',
@@ -13,7 +16,7 @@ const LACKS = {
   eyes_hidden: 'dark glasses hide the eyes in the photo',
   no_subject: 'no person or animal stands out in the photo',
   head_at_edge: 'the head reaches the edge of the photo',
-  no_hand: 'a hand cannot be made to wave',
+  no_hand: 'no raised, open hand stands free in the photo',
   no_pair: 'no two heads stand side by side in the photo',
   no_arms: 'arms cannot be made to move',
   no_animal: 'no face of an animal that looks at the viewer was found',
@@ -26,7 +29,7 @@ export type SeenSubject = Pick<Subject, 'top' | 'bottom'> & { isAnimal?: boolean
 
 export interface MotionChoice {
   /** The motion to render: the effect itself or its stand-in. */
-  motion: MotionName | FaceEffect;
+  motion: MotionName | BodyMotion;
   /** Why the effect is not shown; undefined if it is. */
   lack?: { code: Lack; reason: string };
 }
@@ -37,6 +40,7 @@ export function chooseMotion(
   subject: SeenSubject | undefined,
   faces: readonly FaceAbility[],
   hasEars = false,
+  canWave = false,
 ): MotionChoice {
   const hasFace = faces.some(({ canMove }) => canMove);
   switch (effectNeed(effect)) {
@@ -68,6 +72,7 @@ export function chooseMotion(
       if (!subject) return standIn(effect, 'idle', 'no_subject');
       return hasEars ? { motion: asMotion(effect) } : standIn(effect, 'idle', 'no_ears');
     case 'hand':
+      if (canWave) return { motion: asMotion(effect) };
       return hasFace ? standIn(effect, 'nod', 'no_hand') : standIn(effect, 'idle', noFace(faces));
     case 'arms':
       return hasFace ? standIn(effect, 'smile', 'no_arms') : standIn(effect, 'idle', noFace(faces));
@@ -92,7 +97,7 @@ function hasFreeHead(subject: Pick<Subject, 'top' | 'bottom'>): boolean {
 
 /** An effect that always has a stand-in never gets here. */
 function asMotion(effect: EffectName): MotionChoice['motion'] {
-  if (effect === 'wave' || effect === 'hug') throw new Error(`${effect} is no motion`);
+  if (effect === 'hug') throw new Error(`${effect} is no motion`);
   return effect;
 }
 
@@ -105,6 +110,7 @@ export function foresee(
   faces: readonly (Omit<FaceAbility, 'canWink'> & { eyesOpen: readonly boolean[] })[],
   hasEars: boolean,
   subject: SeenSubject | null = { top: 0.2, bottom: 1 },
+  canWave = false,
 ): Lack | undefined {
   const abilities = faces.map(({ canMove, canTurn, canLean = false, eyesOpen, eyesHidden }) => ({
     canMove,
@@ -113,5 +119,5 @@ export function foresee(
     canWink: canMove && !eyesHidden && eyesOpen.includes(true),
     eyesHidden,
   }));
-  return chooseMotion(effect, subject ?? undefined, abilities, hasEars).lack?.code;
+  return chooseMotion(effect, subject ?? undefined, abilities, hasEars, canWave).lack?.code;
 }

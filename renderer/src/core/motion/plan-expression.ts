@@ -31,6 +31,17 @@ export function planExpression(request: ExpressionRequest, traits: FaceTraits, i
   };
 }
 
+/** A face that does nothing of its own while something else of the person moves. */
+export function planCalm(
+  request: Omit<ExpressionRequest, 'effect'>,
+  { eyesHidden, ...traits }: FaceTraits,
+  index: number,
+): ExpressionTrack {
+  const idle = idleMotion(request, createRandom(request.seed * 31 + index, 'calm'));
+  const kept = { ...(!faceAbility(traits).canTurn && { yaw: 0 }), ...(eyesHidden && STILL_EYES) };
+  return (progress) => ({ ...idle(progress), ...kept });
+}
+
 /** Behind dark glasses, moving lids would drag the glass along. */
 const STILL_EYES: Expression = { leftLid: 0, rightLid: 0, gaze: 0 };
 
@@ -90,7 +101,7 @@ function kiss(request: ExpressionRequest, { mouthGap }: FaceTraits, random: Rand
 }
 
 /** A slight sway of the head and natural blinks, added to every effect that does not exclude them. */
-function idleMotion({ duration, loop }: ExpressionRequest, random: Random): ExpressionTrack {
+function idleMotion({ duration, loop }: Omit<ExpressionRequest, 'effect'>, random: Random): ExpressionTrack {
   const roll = sway(random, random.between(1.7, 2.4), duration, loop);
   const nod = sway(random, random.between(1.3, 2), duration, loop);
   const yaw = sway(random, random.between(1.8, 2.6), duration, loop);

@@ -21,6 +21,8 @@ export const photoFindings = z.object({
   ),
   /** Whether an animal's ears were found; absent where they were not searched for. */
   hasEars: z.optional(z.boolean()),
+  /** Whether a hand can wave; absent where none was searched for. */
+  canWave: z.optional(z.boolean()),
   /** Who stands out from the background, in fractions of the photo's height, and whether an animal's face was found there; null for nobody, absent where nobody looked. */
   subject: z.optional(z.nullable(z.object({ top: z.number(), bottom: z.number(), isAnimal: z.optional(z.boolean()) }))),
   /** Of the sharpest part; see `measureLight`. */
@@ -34,7 +36,7 @@ const limitMs = 20_000;
 
 /** Finds faces and measures sharpness and brightness of a stored photo. Runs in a separate thread or process. */
 export async function lookAtPhoto(path: string): Promise<PhotoFindings> {
-  const { faces, hasEars, subject } = await inspectPhoto(path);
+  const { faces, hasEars, canWave, subject } = await inspectPhoto(path);
   const light = await photoDecoder.run('measureLight', [path, faces.map(({ box }) => box)], {
     owner: 'checks',
     limitMs,
@@ -49,6 +51,7 @@ export async function lookAtPhoto(path: string): Promise<PhotoFindings> {
       eyesHidden,
     })),
     hasEars,
+    canWave,
     subject,
     ...light,
   };

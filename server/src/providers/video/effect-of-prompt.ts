@@ -42,6 +42,7 @@ export function effectOfWording(wording: { action: string; prompt: string }): Ef
 export interface SeenInPhoto {
   faces: Parameters<typeof foresee>[1];
   hasEars: boolean;
+  canWave: boolean;
   /** Who stands out, in fractions of the photo's height; null for nobody, undefined where nobody looked. */
   subject?: { top: number; bottom: number; isAnimal?: boolean | undefined } | null | undefined;
 }
@@ -49,9 +50,9 @@ export interface SeenInPhoto {
 /** Why the built-in renderer will show something other than the effect; undefined if it will not. */
 export function foreseeLack(
   effect: EffectName,
-  { faces, hasEars, subject }: SeenInPhoto,
+  { faces, hasEars, canWave, subject }: SeenInPhoto,
 ): (typeof lackCodes)[number] | undefined {
-  return foresee(effect, faces, hasEars, subject);
+  return foresee(effect, faces, hasEars, subject, canWave);
 }
 
 /** Whether faces show the effect, or what stands in for it. */

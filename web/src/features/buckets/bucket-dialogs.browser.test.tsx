@@ -121,7 +121,9 @@ describe('the films of a photo', () => {
   test('are shown one at a time, by buttons and by keys', async () => {
     await open();
     await expectText('1 of 2');
-    await expectText('A hand in a photo cannot be made to wave, so this film shows a nod instead.');
+    await expectText(
+      'We found no raised, open hand in the photo that we could move, so this film shows a nod instead.',
+    );
     await press('Next film');
     await expectText('2 of 2');
     await userEvent.keyboard('{ArrowRight}');

@@ -18,10 +18,10 @@ export function foreseeLacks(
 ): PhotoCheck['instead'] {
   if (provider !== 'embedded') return {};
   const seen = photoFindings.safeParse(findings);
-  const { faces, hasEars = true, subject } = seen.success ? seen.data : { faces: anyFace };
+  const { faces, hasEars = true, canWave = false, subject } = seen.success ? seen.data : { faces: anyFace };
   const found: PhotoCheck['instead'] = {};
   for (const prompt of prompts) {
-    const lack = foreseeLack(effectOfPrompt(prompt), { faces, hasEars, subject });
+    const lack = foreseeLack(effectOfPrompt(prompt), { faces, hasEars, canWave, subject });
     if (lack) found[prompt.id] = lack;
   }
   return found;

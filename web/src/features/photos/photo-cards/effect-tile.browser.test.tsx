@@ -10,7 +10,7 @@ import { card, expectChosen, openWizard, tile } from '../../../../test/wizard.ts
 
 describe('an effect that the photo cannot show', () => {
   const wave = idOf(102);
-  const noHand = '“Wave”: we cannot make a hand wave yet, so the film will show a nod instead.';
+  const noHand = '“Wave”: we found no raised, open hand that we can move, so the film will show a nod instead.';
 
   test('says so before it is chosen, and is chosen by a plain yes', async () => {
     const server = await openWizard([seen({ [wave]: 'no_hand' })], aBucket(1));

@@ -84,6 +84,8 @@ function usePlayed({ id, photoId, size }: CartPhoto, offer: Offer | null) {
   const prompt = offer?.prompts.find((one) => one.id === promptId);
   if (!prompt?.effect || !check || filmsBy === undefined || size === null) return undefined;
   const lack = check.instead[prompt.id];
+  // Hands are not searched for on the device: a wave that will happen has no preview, its stand-in has one.
+  if (prompt.effect === 'wave' && lack === undefined) return undefined;
   const movesFaces = check.movableFaces > 0 && !check.faceless.includes(prompt.id);
   if (!movesFaces || (lack !== undefined && standIns[lack] === 'picture')) return undefined;
   return { effect: prompt.effect, name: translated(prompt.action), maker: otherMaker(filmsBy) };

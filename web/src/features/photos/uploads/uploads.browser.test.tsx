@@ -234,7 +234,7 @@ describe('what is seen in a photo', () => {
     for (const words of [
       'We see 5 faces in this photo.',
       'The other 4 will all move, not only one.',
-      '“Wave”: we cannot make a hand wave yet, so the film will show a nod instead.',
+      '“Wave”: we found no raised, open hand that we can move, so the film will show a nod instead.',
       '1 of them is seen from the side or is very small, and will keep still.',
       '1 face is small in the photo',
       'With 720 pixels or more on its shorter side, the film becomes sharper.',

@@ -1,0 +1,135 @@
+import { CROP, toCrop } from './arm-shape.ts';
+import type { ArmMatte } from './segment-arm.ts';
+import { synthesise } from '../layers/synthesise.ts';
+import { boxMax, boxMean, createMap, mapValues, type FloatMap } from '../layers/float-map.ts';
+import type { Planes } from '../picture/planes.ts';
+import { fromCrop } from '../picture/sample-crop.ts';
+import { smoothstep } from '../smoothstep.ts';
+
+/**
+ * An arm as an additive matte over what is behind it, as in `SubjectLayer`, in a part of the picture. Sides and place are even.
+ */
+export interface ArmLayer {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  /** Pairs [residual, transmission] per pixel. */
+  y: Int16Array;
+  u: Int16Array;
+  v: Int16Array;
+}
+
+/** Pixels of the square by which an arm is widened where it is filled: its outline and shadow leave no ghost. */
+const MARGIN = 3;
+
+/** What is behind arms: filled under their mattes alone, and close around them too, where their shadows and outlines are. */
+export interface BehindArms {
+  close: Planes;
+  wide: Planes;
+}
+
+/** Cuts arms out of a picture. `behind` starts as two copies of it, which are filled where the arms were. */
+export function cutOutArms(photo: Planes, behind: BehindArms, mattes: readonly ArmMatte[]): ArmLayer[] {
+  return mattes.map((matte) => {
+    const wide = boxMax(
+      square((i) => (matte.alpha[i]! > 0.05 ? 1 : 0)),
+      MARGIN,
+    );
+    const zone = mapValues(boxMean(wide, 2), smoothstep);
+    const known = mapValues(zone, (share) => (share > 0 ? 0 : 1));
+    const fill = synthesise(channels(matte.pixels), known);
+    return split(photo, behind, matte, zone, fill);
+  });
+}
+
+function square(value: (i: number) => number): FloatMap {
+  const map = createMap(CROP, CROP);
+  for (let i = 0; i < map.data.length; i++) map.data[i] = value(i);
+  return map;
+}
+
+/** Luma and chroma of the square's pixels, as in `planesFromRgb`. */
+function channels(pixels: Float32Array): [FloatMap, FloatMap, FloatMap] {
+  const mix = (r: number, g: number, b: number, base: number) =>
+    square((i) => r * pixels[i * 3]! + g * pixels[i * 3 + 1]! + b * pixels[i * 3 + 2]! + base);
+  return [
+    mix(0.18259, 0.61423, 0.06201, 16),
+    mix(-0.10064, -0.33857, 0.43922, 128),
+    mix(0.43922, -0.39895, -0.04027, 128),
+  ];
+}
+
+function split(
+  photo: Planes,
+  { close, wide }: BehindArms,
+  { crop, alpha }: ArmMatte,
+  zone: FloatMap,
+  fill: readonly FloatMap[],
+): ArmLayer {
+  const corners = [0, 1].flatMap((u) => [0, 1].map((v) => fromCrop(crop, u, v)));
+  const even = (value: number) => value & ~1;
+  const left = even(Math.max(0, Math.floor(Math.min(...corners.map(({ x }) => x)))));
+  const top = even(Math.max(0, Math.floor(Math.min(...corners.map(({ y }) => y)))));
+  const width = even(Math.min(photo.width, Math.ceil(Math.max(...corners.map(({ x }) => x)))) - left);
+  const height = even(Math.min(photo.height, Math.ceil(Math.max(...corners.map(({ y }) => y)))) - top);
+  const layer: ArmLayer = {
+    left,
+    top,
+    width,
+    height,
+    y: new Int16Array(width * height * 2),
+    u: new Int16Array((width * height) / 2),
+    v: new Int16Array((width * height) / 2),
+  };
+  const origin = toCrop(crop, { x: 0, y: 0 });
+  const across = minus(toCrop(crop, { x: 1, y: 0 }), origin);
+  const down = minus(toCrop(crop, { x: 0, y: 1 }), origin);
+  for (const [plane, step, map] of [
+    ['y', 1, fill[0]!],
+    ['u', 2, fill[1]!],
+    ['v', 2, fill[2]!],
+  ] as const) {
+    const stride = photo.width / step;
+    const [from, to, pairs] = [photo[plane], wide[plane], layer[plane]];
+    for (let row = 0, at = 0; row < height / step; row++) {
+      for (let column = 0; column < width / step; column++, at += 2) {
+        // Places in the square are those of pixels' middles.
+        const px = left + (column + 0.5) * step;
+        const py = top + (row + 0.5) * step;
+        const x = origin.x + px * across.x + py * down.x - 0.5;
+        const y = origin.y + px * across.y + py * down.y - 0.5;
+        pairs[at + 1] = 256;
+        if (x < 0 || y < 0 || x >= CROP - 1 || y >= CROP - 1) continue;
+        if (zone.data[Math.round(y) * CROP + Math.round(x)] === 0) continue;
+        const share = sample(zone.data, x, y);
+        if (share <= 0.004) continue;
+        const i = (top / step + row) * stride + left / step + column;
+        const value = from[i]!;
+        const behind = Math.round(value + (sample(map.data, x, y) - value) * share);
+        to[i] = Math.max(0, Math.min(255, behind));
+        const transmission = 256 - Math.round(256 * Math.min(1, sample(alpha, x, y)));
+        // What is only near the arm must not travel with it.
+        if (transmission > 250) continue;
+        close[plane][i] = to[i]!;
+        pairs[at] = value - ((transmission * to[i]! + 128) >> 8);
+        pairs[at + 1] = transmission;
+      }
+    }
+  }
+  return layer;
+}
+
+function minus(a: { x: number; y: number }, b: { x: number; y: number }) {
+  return { x: a.x - b.x, y: a.y - b.y };
+}
+
+/** Bilinear sample of a square's map. */
+function sample(data: Float32Array, x: number, y: number): number {
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const [along, below] = [x - left, y - top];
+  const i = top * CROP + left;
+  const upper = data[i]! + (data[i + 1]! - data[i]!) * along;
+  const lower = data[i + CROP]! + (data[i + CROP + 1]! - data[i + CROP]!) * along;
+  return upper + (lower - upper) * below;
+}

@@ -1,0 +1,260 @@
+import type { Model } from '../model.ts';
+import type { MeshFit } from '../face/fit-mesh.ts';
+import { type Body, findBody, type Joint, LEFT, type Point, RIGHT } from './find-body.ts';
+import { fitHand, HAND, type HandFit, pointOf } from './fit-hand.ts';
+import { buildPyramid, type Rgb } from '../picture/sample-crop.ts';
+import type { Size } from '../picture/framing.ts';
+
+export interface BodyModels {
+  /** MediaPipe's BlazePose. */
+  body: Model;
+  /** MediaPipe's hand landmarks. */
+  hand: Model;
+}
+
+/** A raised, open hand with its forearm, in pixels of the picture. */
+export interface Arm {
+  /** What the forearm turns about: the elbow, or where the picture cuts the forearm. */
+  pivot: Point;
+  wrist: Point;
+  /** See `HandFit`. */
+  hand: Float32Array;
+  /** Width of the palm as seen from the front. */
+  palm: number;
+  /** Distance of the person's shoulders. */
+  shoulders: number;
+  /** How far the forearm can turn without leaving the picture or covering a face. Radians, clockwise; -π to π. */
+  room: { from: number; to: number };
+}
+
+/** People whose arms are searched for, those with the largest faces. */
+const MAX_PEOPLE = 3;
+const MIN_CONFIDENCE = 0.7;
+/** Minimum length of a hand in pixels of a picture whose short side has 1080: in a smaller one fingers cannot be told apart. */
+const MIN_HAND = 60 / 1080;
+/** Distance that all of a hand keeps from the border, as a share of the short side. */
+const MARGIN = 0.008;
+/** How far the model for hands and that for bodies may place a wrist apart, in widths of the palm. */
+const SAME_WRIST = 1.3;
+/** A raised forearm points up within this angle, and the hand continues it within the other. Radians. */
+const RAISED = 1.15;
+const BENT_WRIST = 1.1;
+/** Fingers, without the thumb, that an open hand stretches. */
+const MIN_STRETCHED = 2;
+/** An arm whose wrist can travel less than this from side to side, in shoulder widths, does not wave. */
+const MIN_TRAVEL = 0.3;
+/** Largest angle of the forearm to one side, and from side to side; beyond, the bend at the elbow would look broken. Radians. */
+const MAX_TURN = 0.5;
+const MAX_SWING = 0.8;
+/** A moving hand may pass before the rim of a face for a moment: the oval that stays free is this much smaller. */
+const RIM = 0.85;
+
+/** Finds all arms that can wave. A hand before a face, a hand that touches another, or one at the border cannot. */
+export async function findArms(
+  picture: Rgb,
+  faces: readonly MeshFit[],
+  models: BodyModels,
+  onRefusal: (reason: string) => void = () => undefined,
+): Promise<Arm[]> {
+  const pyramid = buildPyramid(picture);
+  const hands: (HandFit & { elbow: Joint; wrist: Joint; shoulders: number })[] = [];
+  for (const face of faces.slice(0, MAX_PEOPLE)) {
+    const body = await findBody(models.body, pyramid, face);
+    if (!body) {
+      onRefusal('body');
+      continue;
+    }
+    for (const side of [LEFT, RIGHT]) {
+      const [elbow, wrist] = [body.joints[side.elbow]!, body.joints[side.wrist]!];
+      const crop = cropOfHand(body, side);
+      // Hands that hang or lie are looked for only where they may touch a raised one.
+      if (wrist.visibility < 0.1) {
+        onRefusal('unseen');
+        continue;
+      }
+      const fit = await fitHand(models.hand, pyramid, crop);
+      if (fit.confidence[1] < MIN_CONFIDENCE) {
+        onRefusal('no hand');
+        continue;
+      }
+      hands.push({ ...fit, elbow, wrist, shoulders: shoulderWidth(body, face) });
+    }
+  }
+  const arms: Arm[] = [];
+  for (const each of hands) {
+    const others = hands.filter((other) => other !== each);
+    if (others.some((other) => touches(each.points, other.points))) {
+      onRefusal('touching');
+      continue;
+    }
+    const arm = describeArm(each, picture, faces);
+    if (typeof arm === 'string') onRefusal(arm);
+    else arms.push(arm);
+  }
+  return arms;
+}
+
+function cropOfHand({ joints }: Body, side: typeof LEFT | typeof RIGHT) {
+  const [wrist, index, little] = [joints[side.wrist]!, joints[side.index]!, joints[side.little]!];
+  const x = (2 * index.x + little.x) / 3;
+  const y = (2 * index.y + little.y) / 3;
+  const side_ = 5.4 * Math.hypot(x - wrist.x, y - wrist.y);
+  return { x, y, side: side_, angle: Math.PI / 2 + Math.atan2(y - wrist.y, x - wrist.x) };
+}
+
+function describeArm(
+  { points, elbow, wrist: jointWrist, shoulders }: HandFit & { elbow: Joint; wrist: Joint; shoulders: number },
+  picture: Size,
+  faces: readonly MeshFit[],
+): Arm | string {
+  const short = Math.min(picture.width, picture.height);
+  const wrist = pointOf(points, HAND.wrist);
+  const knuckles = pointOf(points, HAND.middle);
+  const palm = palmWidth(points);
+  const forearm = distance(elbow, wrist);
+  if (extent(points) < MIN_HAND * short) return 'small';
+  if (!isInside(points, picture, MARGIN * short)) return 'border';
+  if (distance(wrist, jointWrist) > SAME_WRIST * palm) return 'wrist';
+  if (Math.abs(Math.atan2(wrist.x - elbow.x, elbow.y - wrist.y)) > RAISED) return 'not raised';
+  if (angleBetween(elbow, wrist, knuckles) > BENT_WRIST) return 'bent';
+  if (stretchedFingers(points) < MIN_STRETCHED) return 'closed';
+  const pivot = clipTo(picture, wrist, elbow);
+  if (distance(pivot, wrist) < Math.max(1.1 * palm, 0.5 * forearm)) return 'short';
+  const ovals = faces.map(ovalOf);
+  const arm = { pivot, wrist, hand: points, palm, shoulders };
+  if (covers(arm, 0, ovals)) return 'face';
+  const room = roomOf(arm, picture, ovals);
+  const travel = 2 * distance(pivot, wrist) * Math.sin(Math.min(MAX_SWING, room.to - room.from) / 2);
+  return travel >= MIN_TRAVEL * shoulders ? { ...arm, room } : 'room';
+}
+
+function roomOf(arm: Omit<Arm, 'room'>, picture: Size, ovals: readonly Oval[]): Arm['room'] {
+  const step = 0.035;
+  const reach = (side: number) => {
+    let turn = 0;
+    while (turn + step <= MAX_TURN) {
+      const next = side * (turn + step);
+      if (!isInside(turned(palmOf(arm.hand), arm.pivot, next), picture, 0) || covers(arm, next, ovals, RIM)) break;
+      turn += step;
+    }
+    return side * turn;
+  };
+  return { from: reach(-1), to: reach(1) };
+}
+
+/** Wrist and knuckles: fingers may leave the picture for a moment. */
+function palmOf(points: Float32Array): Float32Array {
+  const { wrist, index, middle, ring, little } = HAND;
+  return Float32Array.from([wrist, index, middle, ring, little].flatMap((i) => [points[i * 2]!, points[i * 2 + 1]!]));
+}
+
+function turned(points: Float32Array, about: Point, angle: number): Float32Array {
+  const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+  return points.map((_, i) => {
+    const [x, y] = [points[i & ~1]! - about.x, points[i | 1]! - about.y];
+    return i % 2 === 0 ? about.x + x * cosine - y * sine : about.y + x * sine + y * cosine;
+  });
+}
+
+/** Knuckles of the index and the little finger; a palm seen from its edge is as wide as its length tells. */
+function palmWidth(points: Float32Array): number {
+  const across = distance(pointOf(points, HAND.index), pointOf(points, HAND.little));
+  const along = distance(pointOf(points, HAND.wrist), pointOf(points, HAND.middle));
+  return Math.max(across, 0.7 * along);
+}
+
+function extent(points: Float32Array): number {
+  const xs = points.filter((_, i) => i % 2 === 0);
+  const ys = points.filter((_, i) => i % 2 === 1);
+  return Math.hypot(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+}
+
+function isInside(points: Float32Array, { width, height }: Size, margin: number): boolean {
+  return points.every((at, i) => at >= margin && at <= (i % 2 === 0 ? width : height) - margin);
+}
+
+/** A stretched finger's tip is further from the wrist than its middle joint, by most of what it could be. */
+function stretchedFingers(points: Float32Array): number {
+  const wrist = pointOf(points, HAND.wrist);
+  return [HAND.index, HAND.middle, HAND.ring, HAND.little].filter((base) => {
+    const [knuckle, joint, tip] = [0, 1, 3].map((i) => pointOf(points, base + i)) as [Point, Point, Point];
+    return (
+      distance(tip, wrist) > 1.12 * distance(joint, wrist) && distance(tip, knuckle) > 1.3 * distance(joint, knuckle)
+    );
+  }).length;
+}
+
+/** Whether two hands are closer than half a palm: their outlines could not be told apart. */
+function touches(one: Float32Array, other: Float32Array): boolean {
+  const near = 0.5 * Math.max(palmWidth(one), palmWidth(other));
+  for (let i = 0; i < one.length; i += 2) {
+    for (let j = 0; j < other.length; j += 2) {
+      if (Math.hypot(one[i]! - other[j]!, one[i + 1]! - other[j + 1]!) < near) return true;
+    }
+  }
+  return false;
+}
+
+interface Oval extends Point {
+  across: number;
+  down: number;
+  angle: number;
+}
+
+/** The oval of a face with its hairline. */
+function ovalOf({ points }: MeshFit): Oval {
+  const at = (i: number) => ({ x: points[i * 3]!, y: points[i * 3 + 1]! });
+  const [left, right, top, chin] = [at(234), at(454), at(10), at(152)];
+  return {
+    x: (top.x + chin.x) / 2,
+    y: (top.y + chin.y) / 2,
+    across: 0.56 * Math.max(distance(left, right), 0.6 * distance(top, chin)),
+    down: 0.58 * distance(top, chin),
+    angle: Math.atan2(chin.y - top.y, chin.x - top.x) - Math.PI / 2,
+  };
+}
+
+/** Whether the arm, turned by an angle, covers a part of a face. */
+function covers({ pivot, wrist, hand }: Omit<Arm, 'room'>, angle: number, ovals: readonly Oval[], size = 1): boolean {
+  const along = Float32Array.from({ length: 8 }, (_, i) => {
+    const share = (i >> 1) / 4;
+    return i % 2 === 0 ? pivot.x + (wrist.x - pivot.x) * share : pivot.y + (wrist.y - pivot.y) * share;
+  });
+  const points = turned(Float32Array.of(...hand, ...along), pivot, angle);
+  return ovals.some(({ x, y, across, down, angle: tilt }) => {
+    const [cosine, sine] = [Math.cos(tilt), Math.sin(tilt)];
+    for (let i = 0; i < points.length; i += 2) {
+      const [dx, dy] = [points[i]! - x, points[i + 1]! - y];
+      if (((dx * cosine + dy * sine) / across) ** 2 + ((dy * cosine - dx * sine) / down) ** 2 < size ** 2) return true;
+    }
+    return false;
+  });
+}
+
+/** The last point on the way from one inside the picture to another that is still inside. */
+function clipTo({ width, height }: Size, inside: Point, to: Point): Point {
+  const limits = [
+    to.x < 0 ? inside.x / (inside.x - to.x) : 1,
+    to.x > width - 1 ? (width - 1 - inside.x) / (to.x - inside.x) : 1,
+    to.y < 0 ? inside.y / (inside.y - to.y) : 1,
+    to.y > height - 1 ? (height - 1 - inside.y) / (to.y - inside.y) : 1,
+  ];
+  const share = Math.min(...limits);
+  return { x: inside.x + (to.x - inside.x) * share, y: inside.y + (to.y - inside.y) * share };
+}
+
+/** A person turned to the side has shoulders close together; the face tells how wide they are. */
+function shoulderWidth({ joints }: Body, { points }: MeshFit): number {
+  const face = Math.hypot(points[454 * 3]! - points[234 * 3]!, points[454 * 3 + 1]! - points[234 * 3 + 1]!);
+  return Math.max(distance(joints[LEFT.shoulder]!, joints[RIGHT.shoulder]!), 2 * face);
+}
+
+/** How far the way from a over b to c bends at b. */
+function angleBetween(a: Point, b: Point, c: Point): number {
+  const turn = Math.atan2(c.y - b.y, c.x - b.x) - Math.atan2(b.y - a.y, b.x - a.x);
+  return Math.abs(Math.atan2(Math.sin(turn), Math.cos(turn)));
+}
+
+export function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}

@@ -1,0 +1,199 @@
+import type { Arm } from './find-arms.ts';
+import { type ArmShape, CROP, cropAroundArm, measureShape } from './arm-shape.ts';
+import { fitColours } from './colour-model.ts';
+import { type Crop, type Rgb, sampleCrop } from '../picture/sample-crop.ts';
+
+/** An arm's matte in an upright square around it. */
+export interface ArmMatte {
+  crop: Crop;
+  /** `CROP` × `CROP` shares of the arm, 0 to 1. */
+  alpha: Float32Array;
+  /** The square's pixels: RGB, 0 to 255. */
+  pixels: Float32Array;
+  shape: ArmShape;
+}
+
+/** Closer to the bones than this all is arm, beyond the other nothing is, in the shape's unit. */
+const CORE = { hand: 0.4, forearm: 0.35 };
+const OUTSIDE = { hand: 2.3, forearm: 2 };
+/** Sweeps over the square, for a first guess and, with the colours of that guess, for the result. */
+const SWEEPS = [10, 24] as const;
+const RELAXATION = 1.7;
+
+/**
+ * Cuts a hand and its forearm out along their outline. A random walker (Grady, 2005, with priors): each pixel is arm or
+ * not by its colour, learned from this photo, and by its distance from the bones; neighbours agree unless an edge is between them.
+ */
+export function segmentArm(picture: Rgb, arm: Arm): ArmMatte {
+  const crop = cropAroundArm(arm);
+  const pixels = sampleCrop(picture, crop, CROP, Infinity);
+  const shape = measureShape(arm, crop);
+  const count = CROP * CROP;
+  const seed = new Int8Array(count);
+  let alpha: Float32Array = new Float32Array(count);
+  for (let i = 0; i < count; i++) {
+    const [hand, forearm] = [shape.hand[i]!, shape.forearm[i]!];
+    seed[i] =
+      hand < CORE.hand || forearm < CORE.forearm ? 1 : hand > OUTSIDE.hand && forearm > OUTSIDE.forearm ? -1 : 0;
+    alpha[i] = seed[i] === 1 ? 1 : seed[i] === -1 ? 0 : 0.5;
+  }
+  const links = linksBetween(pixels);
+  const colours = coloursOf(pixels);
+  for (const [round, sweeps] of SWEEPS.entries()) {
+    const likely = likelihood(colours, shape, alpha, round === 0);
+    alpha = walk(seed, likely, links, alpha, sweeps);
+  }
+  return { crop, alpha: keepConnected(alpha, seed), pixels, shape };
+}
+
+/** Log-odds of a pixel by the distance from the bones. */
+function shapeOdds(hand: number, forearm: number): number {
+  return Math.max(LEAST, Math.min(4, Math.max((1.2 - hand) * 6, (1.3 - forearm) * 4)));
+}
+
+const LEAST = -6;
+
+/** Probability that each pixel is arm, by colour and shape. `colours` has three values per pixel. */
+function likelihood(
+  colours: Float32Array,
+  { hand, forearm }: ArmShape,
+  alpha: Float32Array,
+  isFirst: boolean,
+): Float32Array {
+  const samples: Record<Part, number[]> = { hand: [], forearm: [], behind: [] };
+  for (let i = 0; i < alpha.length; i++) {
+    const part = isFirst ? surePart(hand[i]!, forearm[i]!) : foundPart(hand[i]!, forearm[i]!, alpha[i]!);
+    if (part) samples[part].push(colours[i * 3]!, colours[i * 3 + 1]!, colours[i * 3 + 2]!);
+  }
+  const ofHand = fitColours(samples.hand, 3);
+  const ofForearm = fitColours(samples.forearm, 3) ?? ofHand;
+  const behind = fitColours(samples.behind, 6);
+  const result = new Float32Array(alpha.length);
+  for (let i = 0; i < result.length; i++) {
+    const nearHand = hand[i]!;
+    const nearForearm = forearm[i]!;
+    const byShape = shapeOdds(nearHand, nearForearm);
+    if (byShape === LEAST) continue;
+    const a = colours[i * 3]!;
+    const b = colours[i * 3 + 1]!;
+    const c = colours[i * 3 + 2]!;
+    const own = Math.max(
+      NEVER,
+      nearHand < 3 && ofHand ? ofHand.logDensity(a, b, c) : NEVER,
+      nearForearm < 3 && ofForearm ? ofForearm.logDensity(a, b, c) : NEVER,
+    );
+    const other = Math.max(NEVER, behind ? behind.logDensity(a, b, c) : NEVER);
+    const byColour = Math.max(-4, Math.min(4, 0.6 * (own - other)));
+    result[i] = 1 / (1 + Math.exp(-byColour - byShape));
+  }
+  return result;
+}
+
+type Part = 'hand' | 'forearm' | 'behind';
+
+/** Logarithm of a density that no colour reaches. */
+const NEVER = -18;
+
+function surePart(hand: number, forearm: number): Part | undefined {
+  if (hand < forearm ? hand < 0.7 : forearm < 0.5) return hand < forearm ? 'hand' : 'forearm';
+  return hand > 2 && forearm > 1.8 ? 'behind' : undefined;
+}
+
+function foundPart(hand: number, forearm: number, share: number): Part | undefined {
+  if (share > 0.9) return hand < forearm ? 'hand' : 'forearm';
+  return share < 0.1 && Math.min(hand, forearm) < 5 ? 'behind' : undefined;
+}
+
+/** Brightness and two differences of colour, which tell skin apart better than brightness does. */
+function coloursOf(pixels: Float32Array): Float32Array {
+  const colours = new Float32Array(pixels.length);
+  for (let i = 0; i < pixels.length; i += 3) {
+    const [r, g, b] = [pixels[i]!, pixels[i + 1]!, pixels[i + 2]!];
+    const y = 0.3 * r + 0.59 * g + 0.11 * b;
+    colours[i] = 0.7 * y;
+    colours[i + 1] = 1.2 * (r - y);
+    colours[i + 2] = 1.2 * (b - y);
+  }
+  return colours;
+}
+
+interface Links {
+  right: Float32Array;
+  below: Float32Array;
+}
+
+/** How much each pixel agrees with its right and its lower neighbour. */
+function linksBetween(pixels: Float32Array): Links {
+  const difference = (i: number, j: number) =>
+    (pixels[i * 3]! - pixels[j * 3]!) ** 2 +
+    (pixels[i * 3 + 1]! - pixels[j * 3 + 1]!) ** 2 +
+    (pixels[i * 3 + 2]! - pixels[j * 3 + 2]!) ** 2;
+  const count = CROP * CROP;
+  let sum = 0;
+  for (let i = 0; i + CROP < count; i++) sum += difference(i, i + CROP);
+  const sharpness = 1 / Math.max(20, (2 * sum) / count);
+  const link = (i: number, j: number) => Math.exp(-sharpness * difference(i, j)) + 1e-3;
+  const [right, below] = [new Float32Array(count), new Float32Array(count)];
+  for (let i = 0; i < count; i++) {
+    if (i % CROP < CROP - 1) right[i] = link(i, i + 1);
+    if (i + CROP < count) below[i] = link(i, i + CROP);
+  }
+  return { right, below };
+}
+
+/** Weight of a pixel's own likelihood against that of a neighbour of the same colour. */
+const OWN = 0.12;
+
+/** Solves for the shares by successive over-relaxation. */
+function walk(
+  seed: Int8Array,
+  likely: Float32Array,
+  { right, below }: Links,
+  start: Float32Array,
+  sweeps: number,
+): Float32Array {
+  const alpha = start.slice();
+  const unknown = Int32Array.from({ length: CROP * (CROP - 2) }, (_, i) => i + CROP).filter((i) => seed[i] === 0);
+  for (let sweep = 0; sweep < sweeps; sweep++) {
+    for (let k = 0; k < unknown.length; k++) {
+      const i = unknown[k]!;
+      const own = OWN * (0.15 + Math.abs(2 * likely[i]! - 1));
+      const east = right[i]!;
+      const west = right[i - 1]!;
+      const south = below[i]!;
+      const north = below[i - CROP]!;
+      const sum =
+        own * likely[i]! +
+        east * alpha[i + 1]! +
+        west * alpha[i - 1]! +
+        south * alpha[i + CROP]! +
+        north * alpha[i - CROP]!;
+      alpha[i]! += RELAXATION * (sum / (own + east + west + south + north) - alpha[i]!);
+    }
+  }
+  return alpha.map((share) => Math.max(0, Math.min(1, share)));
+}
+
+/** Drops what is not connected with the arm's core. */
+function keepConnected(alpha: Float32Array, seed: Int8Array): Float32Array {
+  const kept = new Uint8Array(alpha.length);
+  const queue: number[] = [];
+  const visit = (i: number) => {
+    if (kept[i] || alpha[i]! < 0.5) return;
+    kept[i] = 1;
+    queue.push(i);
+  };
+  seed.forEach((value, i) => value === 1 && visit(i));
+  while (queue.length > 0) {
+    const i = queue.pop()!;
+    if (i % CROP > 0) visit(i - 1);
+    if (i % CROP < CROP - 1) visit(i + 1);
+    if (i >= CROP) visit(i - CROP);
+    if (i + CROP < alpha.length) visit(i + CROP);
+  }
+  return alpha.map((share, i) => {
+    if (kept[i]) return share;
+    const isRim = [i - 1, i + 1, i - CROP, i + CROP].some((next) => kept[next]);
+    return isRim ? share : 0;
+  });
+}

@@ -1,0 +1,61 @@
+import { mannerOf } from './manner.ts';
+import { createRandom } from './random.ts';
+import { keyframes, type Curve } from './timing.ts';
+
+/** How far an arm is turned from where the photo shows it, in radians, clockwise. */
+export interface WavePose {
+  elbow: number;
+  wrist: number;
+}
+
+/** What of an arm decides how it waves. Lengths have any unit. */
+export interface WavingArm {
+  forearm: number;
+  shoulders: number;
+  room: { from: number; to: number };
+}
+
+/** The wrist's way from side to side, in shoulder widths. */
+const TRAVEL = { least: 0.36, most: 0.46 };
+/** Of the forearm from side to side: more would look broken at the elbow. */
+const MAX_SWING = 0.8;
+/** Turn of the hand about the wrist, to each side. */
+const WRIST_TURN = 0.15;
+/** Seconds before the first swing, of one swing to one side, and by which the hand follows the forearm. */
+const START = 0.35;
+const SWING = 0.46;
+const LAG = 0.07;
+/** An arm of the same photo begins this much later than the one before, in seconds. */
+const NEXT = 0.16;
+
+/** Plans a wave: two or three times there and back, from the photo's pose and back to it. `index` is the arm's number. */
+export function planWave(
+  { seed, duration }: { seed: number; duration: number },
+  { forearm, shoulders, room }: WavingArm,
+  index: number,
+): (progress: number) => WavePose {
+  const random = createRandom(seed * 31 + index, 'wave');
+  const { side, delay, strength } = mannerOf(seed);
+  const travel = shoulders * (TRAVEL.least + (TRAVEL.most - TRAVEL.least) * strength);
+  const angle = Math.min(MAX_SWING, room.to - room.from, 2 * Math.asin(Math.min(1, travel / (2 * forearm))));
+  const middle = Math.max(room.from + angle / 2, Math.min(room.to - angle / 2, 0));
+  const times = random.between(0, 1) < 0.5 && duration < 6 ? 2 : 3;
+  const swing = SWING * random.between(0.95, 1.15);
+  const start = START + delay * 2 + NEXT * index + random.between(0, 0.1);
+  const curve = (to: (side: number) => number, lag: number): Curve => {
+    const points: [number, number][] = [
+      [0, 0],
+      [start + lag, 0],
+    ];
+    let at = start + lag;
+    for (let turn = 0; turn < 2 * times; turn++) {
+      at += swing * (turn === 0 ? 0.8 : 1) * random.between(0.96, 1.04);
+      points.push([at, to(turn % 2 === 0 ? side : -side) * random.between(0.97, 1)]);
+    }
+    points.push([at + swing * 1.1, 0], [duration, 0]);
+    return keyframes(points.map(([seconds, value]) => [Math.min(1, seconds / duration), value]));
+  };
+  const elbow = curve((way) => middle + (way * angle) / 2, 0);
+  const wrist = curve((way) => way * WRIST_TURN * random.between(0.85, 1.1), LAG);
+  return (progress) => ({ elbow: elbow(progress), wrist: wrist(progress) });
+}

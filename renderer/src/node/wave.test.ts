@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { animate } from './animate.ts';
+import { inspectPhoto } from './inspect-photo.ts';
+import { drawWave, type DrawnArm } from '../../test/draw-wave.ts';
+import { psnr, readLuma } from '../../test/film-reader.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wave-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const WIDTH = 270;
+const HEIGHT = 300;
+
+test('a raised, open hand waves: it travels from side to side and back, and what is not near it keeps still', async () => {
+  const photoPath = await photoOf('raised');
+  const film = join(folder, 'wave.mp4');
+  const files = { photoPath, filmPath: film, posterPath: join(folder, 'wave.jpg') };
+  const options = { effect: 'wave', resolution: '540p', seed: 1, duration: 5, aspect: 'default', loop: false } as const;
+  const report = await animate({ ...files, ...options }, { fps: 12 });
+  assert.deepEqual([report.applied, report.fallback], [true, undefined]);
+
+  const frames = await readLuma(film, WIDTH, HEIGHT);
+  const places = frames.map(handsPlace);
+  const [left, right] = [Math.min(...places), Math.max(...places)];
+  const shoulders = 0.42 * WIDTH;
+  expect((right - left) / shoulders, 'the way from side to side').toBeGreaterThan(0.25);
+  const middle = (left + right) / 2;
+  const passes = places.filter((x, i) => i > 0 && places[i - 1]! < middle && x >= middle);
+  expect(passes.length, 'times to the right').toBeGreaterThanOrEqual(2);
+  expect(Math.abs(places.at(-1)! - places[0]!), 'it ends where the photo shows it').toBeLessThan(2);
+  const still = (frame: Buffer) => Buffer.concat(Array.from({ length: 90 }, (_, i) => row(frame, 210 + i, 0, 180)));
+  for (const frame of frames) expect(psnr(still(frame), still(frames[0]!)), 'the coat').toBeGreaterThan(40);
+});
+
+test('the check of a photo says which hand will wave', async () => {
+  const hands: DrawnArm[] = ['raised', 'at the border', 'before the face', 'a fist'];
+  const seen = [];
+  for (const hand of hands) seen.push((await inspectPhoto(await photoOf(hand))).canWave);
+  assert.deepEqual(seen, [true, false, false, false]);
+});
+
+async function photoOf(arm: DrawnArm): Promise<string> {
+  const path = join(folder, `${arm}.jpg`);
+  await writeFile(path, await drawWave(arm));
+  return path;
+}
+
+/** Middle of what is brighter than the wall in the rows of the drawn hand, right of the face. */
+function handsPlace(frame: Buffer): number {
+  let sum = 0;
+  let weight = 0;
+  for (let y = 72; y < 120; y++) {
+    for (let x = 197; x < WIDTH; x++) {
+      const share = Math.max(0, frame[y * WIDTH + x]! - 150);
+      sum += share * x;
+      weight += share;
+    }
+  }
+  return sum / weight;
+}
+
+function row(frame: Buffer, y: number, from: number, to: number): Buffer {
+  return frame.subarray(y * WIDTH + from, y * WIDTH + to);
+}
