@@ -19,7 +19,6 @@ const webFeatures = [
   'photos',
   'invoice',
   'payment',
-  'orders',
   'films',
   'shares',
   'buckets',

@@ -72,7 +72,7 @@ describe('the failed and owed films', () => {
 
   testLooks('the failed and owed films', async () => {
     await open();
-    await expectText('A nod: a hand cannot be moved');
+    await expectText('A nod: no raised, open hand that can be moved');
   });
 
   test('are loading', async () => {
