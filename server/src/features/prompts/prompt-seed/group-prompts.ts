@@ -59,8 +59,8 @@ export const groupPrompts: readonly SeedPrompt[] = [
     action: {
       en: 'Lean in together',
       hu: 'Összehajolás',
-      de: 'Die Köpfe zusammenstecken',
-      fr: 'Pencher la tête l’un vers l’autre',
+      de: 'Sich zueinander neigen',
+      fr: 'Se rapprocher',
       es: 'Acercar las cabezas',
     },
     prompt: `The two people lean in together: their heads tilt gently towards each other, nearly cheek to cheek, and rest there. ${still}`,
