@@ -10,7 +10,6 @@ const webFeatures = [
   'audit',
   'data-exports',
   'notifications',
-  'monitoring',
   'provenance',
   'pricing',
   'prompts',
@@ -22,6 +21,7 @@ const webFeatures = [
   'films',
   'shares',
   'buckets',
+  'monitoring',
 ];
 
 const tests = '\\.test\\.ts$|\\.suite\\.ts$|/test/';

@@ -156,7 +156,9 @@ beforeAll(async () => {
     updateNotificationConfig: { params: { id: notification['id'] }, body: { isEnabled: true, daysBeforeEvent: 3, revision } },
     previewNotification: { params: { id: notification['id'] }, query: { language: 'hu' } },
     sendTestNotification: { params: { id: notification['id'] }, body: { language: 'hu' } },
-    listErrors: { query: { ...page, module: 'http', search: 'x' } },
+    listErrors: { query: { ...page, ...days, module: 'http', search: 'x', group: nobody } },
+    listErrorGroups: { query: { ...page, ...days, module: 'http', search: 'x', state: 'all' } },
+    resolveErrors: { params: { key: nobody }, body: { lastId: nobody } },
     workerStats: { query: page },
     listAudit: { query: { ...page, ...days, actor: shop.admin.id, action: 'pricing.set', subject: 'x' } },
   } satisfies Record<string, object>); // prettier-ignore
@@ -192,6 +194,7 @@ const unsuccessful: Record<string, number> = {
   revokeShare: 404,
   openShare: 404,
   retryInvoice: 409,
+  resolveErrors: 404,
 };
 
 describe('hostile input', () => {

@@ -28,6 +28,7 @@ const shortPages: readonly Input[] = [{}, { as: 'page 150', query: { page: 150 }
  */
 export const adminInputs: Record<string, (samples: Samples) => readonly Input[]> = {
   'monitoring.dashboard': () => plain,
+  'monitoring.overview': () => plain,
   'monitoring.sales': () => plain,
   'monitoring.bucketStats': () => plain,
   'monitoring.userActivity': () => plain,
@@ -36,6 +37,12 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
     ...pages,
     { as: 'of a module', query: { module: 'mail' } },
     { as: 'searched', query: { search: 'number 77' } },
+  ],
+  'monitoring.listErrorGroups': () => [
+    ...pages,
+    { as: 'of a module', query: { module: 'mail', state: 'all' } },
+    { as: 'searched', query: { search: 'number 77' } },
+    { as: 'of a year', query: lastYear() },
   ],
   'users.listUsers': () => [...pages, { as: 'searched', query: { search: 'customer-77' } }],
   'prompts.listAdminPrompts': () => plain,

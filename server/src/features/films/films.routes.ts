@@ -10,6 +10,7 @@ import {
   listFilmReports,
   listGenerations,
   owedFilms,
+  pauseVideoMaking,
   resumeVideoMaking,
   serviceProviders,
   retryGeneration,
@@ -39,7 +40,7 @@ import { receiveCallback } from './attempts/poll-generation.ts';
 import { retryFilmsOfPhoto, retryAllFilms } from './retry-film.ts';
 import { setVideoSettings } from './config/set-video-config.ts';
 import { startConfigTest } from './config/start-config-test.ts';
-import { resumeMaking, stateOfMaking } from './config/state-of-making.ts';
+import { pauseMaking, resumeMaking, stateOfMaking } from './config/state-of-making.ts';
 import { videoConfigState } from './config/video-config.queries.ts';
 
 /** What `failed-videos` answers, which knows no pages. */
@@ -63,6 +64,11 @@ export function filmsRoutes(api: Api, deps: Deps): void {
   });
 
   api.handle(videoMaking, async () => stateOfMaking(deps));
+
+  api.handle(pauseVideoMaking, async ({ actor }) => {
+    await pauseMaking(deps, actor);
+    return stateOfMaking(deps);
+  });
 
   api.handle(resumeVideoMaking, async ({ actor }) => {
     await resumeMaking(deps, actor);

@@ -124,7 +124,7 @@ export function orderFigures(
 }
 
 /** Paid and not fulfilled, until the whole amount was refunded: reported by the payment provider, or recorded by an administrator. */
-function isToBeRefunded({ eb, and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'checkouts'>) {
+export function isToBeRefunded({ eb, and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'checkouts'>) {
   return and([
     eb('unfulfilledReason', 'is not', null),
     eb('checkouts.paymentIntent', 'is not', null),

@@ -162,6 +162,14 @@ export interface ErrorLogsTable {
   moduleName: string;
   errorMessage: string;
   photoId: string | null;
+  groupKey: GeneratedAlways<string | null>;
+}
+
+export interface ErrorResolutionsTable {
+  groupKey: string;
+  upTo: Date;
+  resolvedAt: Date;
+  resolvedBy: string;
 }
 
 export interface FigureChangesTable {
@@ -361,6 +369,12 @@ export interface MailsTable {
   lastError: string | null;
   createdAt: Date;
   sentAt: Date | null;
+}
+
+export interface MakingPausesTable {
+  isPaused: Generated<boolean>;
+  pausedAt: Date;
+  pausedBy: string;
 }
 
 export interface MigrationsTable {
@@ -581,6 +595,13 @@ export interface SigningKeysTable {
   createdAt: Generated<Date>;
 }
 
+export interface StoredSumsTable {
+  kind: 'photos' | 'films';
+  files: number;
+  bytes: number;
+  countedAt: Date;
+}
+
 export interface TotpSecretsTable {
   userId: string;
   sealed: Buffer;
@@ -699,6 +720,7 @@ export interface Tables {
   dataExports: DataExportsTable;
   duplicateGenerations: DuplicateGenerationsTable;
   errorLogs: ErrorLogsTable;
+  errorResolutions: ErrorResolutionsTable;
   figureChanges: FigureChangesTable;
   figureSums: FigureSumsTable;
   figures: FiguresTable;
@@ -715,6 +737,7 @@ export interface Tables {
   ledgerChecks: LedgerChecksTable;
   ledgerDifferences: LedgerDifferencesTable;
   mails: MailsTable;
+  makingPauses: MakingPausesTable;
   migrations: MigrationsTable;
   notificationConfigs: NotificationConfigsTable;
   owedFilms: OwedFilmsTable;
@@ -740,6 +763,7 @@ export interface Tables {
   sharedFilms: SharedFilmsTable;
   shares: SharesTable;
   signingKeys: SigningKeysTable;
+  storedSums: StoredSumsTable;
   totpSecrets: TotpSecretsTable;
   userActivity: UserActivityTable;
   users: UsersTable;
