@@ -4,6 +4,7 @@ import * as audit from './admin/audit.ts';
 import * as content from './photos/content.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as dataExports from './accounts/data-exports.ts';
+import * as failedSets from './films/failed-sets.ts';
 import * as invoice from './orders/invoice.ts';
 import * as ledger from './orders/ledger.ts';
 import * as monitoring from './admin/monitoring.ts';
@@ -30,6 +31,7 @@ const features = {
   content,
   photoChecks,
   videos,
+  failedSets,
   shares,
   provenance,
   invoice,

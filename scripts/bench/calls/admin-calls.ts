@@ -52,6 +52,7 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
   'videos.getVideoConfig': () => plain,
   'videos.latestVideoConfigTest': () => plain,
   'videos.listFailedPhotos': () => shortPages,
+  'failedSets.listFailedSets': () => shortPages,
   'videos.listFilmReports': () => pages,
   'videos.latestGenerationDeletion': () => plain,
   'videos.listGenerations': () => shortPages,

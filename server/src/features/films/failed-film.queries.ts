@@ -30,7 +30,7 @@ const failed = sql.lit('failed' as const);
 const failedOrRetried = literals('failed', 'retry_pending');
 
 /** Failures after which it is unknown whether the provider has made, and charged for, the film. */
-const unsure = ['unconfirmed', 'timed_out'];
+export const unsure = ['unconfirmed', 'timed_out'];
 
 const mostErrors = 10;
 
@@ -170,6 +170,17 @@ export function failedFilms(
 export async function retryFailedFilms(tx: Tx, photoId: string): Promise<number> {
   const { numUpdatedRows } = await retryFailed(tx).where('photoId', '=', photoId).executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+export async function bucketOfFilm(db: Queryable, filmId: string): Promise<string | undefined> {
+  const film = await db.selectFrom('films').where('id', '=', filmId).select('bucketId').executeTakeFirst();
+  return film?.bucketId;
+}
+
+/** Puts a failed film back into the queue. @returns whether it had failed */
+export async function retryFailedFilm(tx: Tx, filmId: string): Promise<boolean> {
+  const { numUpdatedRows } = await retryFailed(tx).where('id', '=', filmId).executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Puts the failed films of these buckets back into the queue, except those that may be charged twice. @returns how many */

@@ -1,3 +1,4 @@
+import { listFailedSets, retryFilm } from '@keepsake/contract/films/failed-sets';
 import {
   deleteGeneration,
   deleteGenerations,
@@ -33,11 +34,12 @@ import {
   startGenerationDeletion,
 } from './generations/provider-generations.ts';
 import { countFailed, failedPhotos, type FailedPhoto } from './failed-film.queries.ts';
+import { countFailedSets, failedSets, type SetInTrouble } from './failed-set.queries.ts';
 import { countDebts, openDebts, type OwedFilm } from './owed-film.queries.ts';
 import { reportedFilms, type ReportedFilm } from './reported-film.queries.ts';
 import { readFilmReport } from './film-report.ts';
 import { receiveCallback } from './attempts/poll-generation.ts';
-import { retryFilmsOfPhoto, retryAllFilms } from './retry-film.ts';
+import { retryAllFilms, retryFilmsOfPhoto, retryOneFilm } from './retry-film.ts';
 import { setVideoSettings } from './config/set-video-config.ts';
 import { startConfigTest } from './config/start-config-test.ts';
 import { pauseMaking, resumeMaking, stateOfMaking } from './config/state-of-making.ts';
@@ -92,6 +94,16 @@ export function filmsRoutes(api: Api, deps: Deps): void {
   api.handle(listFailedPhotos, async ({ query }) => {
     const [photos, counted] = await Promise.all([failedPhotos(deps.db, query), countFailed(deps.db)]);
     return { data: photos.map((content) => toFailedVideo(deps, content)), ...counted };
+  });
+
+  api.handle(listFailedSets, async ({ query }) => {
+    const [sets, counted] = await Promise.all([failedSets(deps.db, query), countFailedSets(deps.db)]);
+    return { data: sets.map((set) => toFailedSet(deps, set)), ...counted };
+  });
+
+  api.handle(retryFilm, async ({ params, actor }) => {
+    await retryOneFilm(deps, actor, params.id);
+    return { message: 'The film is being made again.' };
   });
 
   api.handle(retryGeneration, async ({ params, actor }) => {
@@ -170,6 +182,13 @@ function toFailedVideo({ links }: Deps, { filename, lastRetryAt, errors, ...fail
     lastRetryAt: lastRetryAt?.toISOString() ?? null,
     photoUrl: photoUrl(links, filename),
     ErrorLogs: errors,
+  };
+}
+
+function toFailedSet({ links }: Deps, { photos, ...set }: SetInTrouble) {
+  return {
+    ...set,
+    photos: photos.map(({ filename, ...photo }) => ({ ...photo, photoUrl: photoUrl(links, filename) })),
   };
 }
 

@@ -5,7 +5,14 @@ import { recordChange } from '../journal/audit.queries.ts';
 import { photosById } from '../photos/photo.queries.ts';
 import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
 import { fillSlotsAfter } from '../journal/queued-jobs.ts';
-import { bucketsToRetry, countUnsure, retryFailedFilms, retrySurelyFailed } from './failed-film.queries.ts';
+import {
+  bucketOfFilm,
+  bucketsToRetry,
+  countUnsure,
+  retryFailedFilm,
+  retryFailedFilms,
+  retrySurelyFailed,
+} from './failed-film.queries.ts';
 
 /** Queues the missing films of a photo again. @throws AppError not_found, retry_not_possible @returns how many */
 export async function retryFilmsOfPhoto(deps: Deps, actor: Actor, photoId: string): Promise<number> {
@@ -19,6 +26,19 @@ export async function retryFilmsOfPhoto(deps: Deps, actor: Actor, photoId: strin
     const before = { failed: retried };
     await recordChange(tx, { actor, action: 'videos.retry', subject: photoId, before, after: { retried } });
     return retried;
+  });
+}
+
+/** Queues one failed film again. @throws AppError not_found, retry_not_possible */
+export async function retryOneFilm(deps: Deps, actor: Actor, filmId: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const bucketId = await bucketOfFilm(tx, filmId);
+    if (bucketId === undefined) throw new AppError('not_found');
+    await lockBuckets(tx, [bucketId]);
+    if (!(await retryFailedFilm(tx, filmId))) throw new AppError('retry_not_possible');
+    await fillSlotsAfter(tx);
+    const [before, after] = [{ failed: 1 }, { retried: 1 }];
+    await recordChange(tx, { actor, action: 'videos.retry', subject: filmId, before, after });
   });
 }
 
