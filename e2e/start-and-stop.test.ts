@@ -79,39 +79,47 @@ describe('npm start', () => {
     await until(() => !isAlive(database));
   });
 
-  test('stops everything that it started on a SIGTERM to its own process, the database included', async () => {
-    const npm = await running();
-    const database = await databasePid();
-    assert.ok(database && isAlive(database));
-    npm.kill('SIGTERM');
-    await once(npm, 'exit');
-    forget();
-    await until(() => !isAlive(database));
-    await assert.rejects(fetch(`http://127.0.0.1:${port}/healthz`));
-  });
+  test(
+    'stops everything that it started on a SIGTERM to its own process, the database included',
+    { tags: ['full'] },
+    async () => {
+      const npm = await running();
+      const database = await databasePid();
+      assert.ok(database && isAlive(database));
+      npm.kill('SIGTERM');
+      await once(npm, 'exit');
+      forget();
+      await until(() => !isAlive(database));
+      await assert.rejects(fetch(`http://127.0.0.1:${port}/healthz`));
+    },
+  );
 
-  test('starts as web and as workers at one moment on a fresh folder; they find a database that was started anew', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'keepsake-roles-'));
-    const running = await Promise.all(['web', 'worker', 'worker'].map((role) => startRole(role, folder)));
-    try {
-      process.kill((await databasePid(folder)) ?? 0, 'SIGKILL');
-      running[0]?.kill('SIGKILL');
-      running[0] = await startRole('web', folder);
-      const account = { name: 'Ilse Brandt', email: 'ilse@example.com', password: 'seven green bicycles' };
-      const answer = await fetch(`http://127.0.0.1:${port}/api/auth/register`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(account),
-      });
-      assert.equal(answer.status, 201);
-      await until(async () => (await readdir(join(folder, 'outbox')).catch(() => [])).length > 0);
-    } finally {
-      const ends = running.map((child) => once(child, 'exit'));
-      for (const child of running) child.kill('SIGTERM');
-      await Promise.all(ends);
-    }
-    await rm(folder, { recursive: true, force: true });
-  });
+  test(
+    'starts as web and as workers at one moment on a fresh folder; they find a database that was started anew',
+    { tags: ['full'] },
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'keepsake-roles-'));
+      const running = await Promise.all(['web', 'worker', 'worker'].map((role) => startRole(role, folder)));
+      try {
+        process.kill((await databasePid(folder)) ?? 0, 'SIGKILL');
+        running[0]?.kill('SIGKILL');
+        running[0] = await startRole('web', folder);
+        const account = { name: 'Ilse Brandt', email: 'ilse@example.com', password: 'seven green bicycles' };
+        const answer = await fetch(`http://127.0.0.1:${port}/api/auth/register`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(account),
+        });
+        assert.equal(answer.status, 201);
+        await until(async () => (await readdir(join(folder, 'outbox')).catch(() => [])).length > 0);
+      } finally {
+        const ends = running.map((child) => once(child, 'exit'));
+        for (const child of running) child.kill('SIGTERM');
+        await Promise.all(ends);
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  );
 
   const refusals: [Record<string, string>, RegExp][] = [
     [{ PORT: 'abc' }, /^Setting PORT cannot be used: a port from 0 to 65535 is expected\.$/m],

@@ -69,7 +69,7 @@ test.describe('an administrator', () => {
     await expect(page.getByText('Nothing fits this search.')).toBeVisible();
   });
 
-  test('tests a video configuration before saving it', async ({ page, product, administrator }) => {
+  test('tests a video configuration before saving it', { tag: '@full' }, async ({ page, product, administrator }) => {
     const config = async () =>
       ((await read(product, administrator, '/api/admin/video-config')) as { config: { resolution: string } }).config;
     const before = await config();

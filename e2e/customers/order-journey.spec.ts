@@ -5,7 +5,7 @@ import { followMail, register, signIn } from '../support/registration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { fastForwardUntil } from '../support/page-clock.ts';
 import type { Product } from '../support/product.ts';
-import { groupPhoto, singlePhoto } from '../support/sample-photos.ts';
+import { portraits } from '../support/sample-photos.ts';
 
 const customer = { name: 'Rosa Lind', email: '', password };
 
@@ -46,7 +46,7 @@ test('a person registers, orders two photos, pays on the hosted page, and watche
 });
 
 async function choosePhotosAndEffects(page: Page): Promise<void> {
-  await page.locator('input[type="file"]').first().setInputFiles([singlePhoto, groupPhoto]);
+  await page.locator('input[type="file"]').first().setInputFiles(portraits.slice(0, 2));
   const first = page.getByRole('group', { name: /Photo 1 of 2/ });
   const second = page.getByRole('group', { name: /Photo 2 of 2/ });
   await first.getByLabel('Who is in the photo?').selectOption({ label: 'Single person' });

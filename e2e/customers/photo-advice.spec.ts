@@ -6,22 +6,22 @@ import { familyPhoto, singlePhoto } from '../support/sample-photos.ts';
 // Only the embedded renderer cannot render every effect.
 test.use({ filmsBy: 'embedded renderer' });
 
-test('a film that shows another effect than was chosen says so in the gallery, and below its name', async ({
-  page,
-  product,
-  customer,
-}) => {
-  const bucketId = await createBucket(product, customer, [
-    { path: singlePhoto, theme: 'Single person', effect: 'Wave' },
-  ]);
-  await payForBucket(product, customer, bucketId);
-  await untilFilmsMade(product, customer, bucketId);
-  await page.goto('/dashboard');
-  const instead = 'A hand in a photo cannot be made to wave, so this film shows a nod instead.';
-  await expect(page.getByText(instead)).toBeVisible();
-  await page.getByRole('button', { name: 'Watch' }).first().click();
-  await expect(page.getByRole('dialog', { name: /^Wave/ }).getByText(instead)).toBeVisible();
-});
+test(
+  'a film that shows another effect than was chosen says so in the gallery, and below its name',
+  { tag: '@full' },
+  async ({ page, product, customer }) => {
+    const bucketId = await createBucket(product, customer, [
+      { path: singlePhoto, theme: 'Single person', effect: 'Wave' },
+    ]);
+    await payForBucket(product, customer, bucketId);
+    await untilFilmsMade(product, customer, bucketId);
+    await page.goto('/dashboard');
+    const instead = 'A hand in a photo cannot be made to wave, so this film shows a nod instead.';
+    await expect(page.getByText(instead)).toBeVisible();
+    await page.getByRole('button', { name: 'Watch' }).first().click();
+    await expect(page.getByRole('dialog', { name: /^Wave/ }).getByText(instead)).toBeVisible();
+  },
+);
 
 test('advice about a photo matches the theme and the effects; what one will be instead needs a yes, and nothing else', async ({
   page,

@@ -80,22 +80,26 @@ test.describe('photos of a set', () => {
     await expect(page.getByRole('heading', { name: 'Invoice details' })).toBeVisible();
   });
 
-  test('move in a preview of the effect that is looked at, before and after a reload', async ({ page }) => {
-    await openWizard(page);
-    await page.getByLabel('Choose photos').setInputFiles(first);
-    await expect(uploadedPhoto(page, 1, 1)).toBeVisible();
-    await page.getByLabel('Who is in the photo?').selectOption({ label: 'Single person' });
-    const preview = (effect: string) => page.getByRole('img', { name: `Preview of “${effect}” on your photo` });
-    await page.getByRole('button', { name: 'Smile', exact: true }).hover();
-    await expect(preview('Smile')).toHaveAttribute('data-drawn', '', { timeout: 30_000 });
-    await page.getByRole('button', { name: 'Turn the head' }).focus();
-    await expect(preview('Turn the head')).toBeVisible();
-    // These films are Luma's.
-    const honestly = 'drawn on your device by our animator. The film itself is made by Luma and will look different.';
-    await expect(page.getByText(`Preview of “Turn the head”, ${honestly}`)).toBeVisible();
-    await page.reload();
-    await page.getByRole('button', { name: 'Laugh', exact: true }).click();
-    await expect(preview('Laugh')).toHaveAttribute('data-drawn', '', { timeout: 30_000 });
+  test.describe(() => {
+    test.use({ previews: true });
+
+    test('move in a preview of the effect that is looked at, before and after a reload', async ({ page }) => {
+      await openWizard(page);
+      await page.getByLabel('Choose photos').setInputFiles(first);
+      await expect(uploadedPhoto(page, 1, 1)).toBeVisible();
+      await page.getByLabel('Who is in the photo?').selectOption({ label: 'Single person' });
+      const preview = (effect: string) => page.getByRole('img', { name: `Preview of “${effect}” on your photo` });
+      await page.getByRole('button', { name: 'Smile', exact: true }).hover();
+      await expect(preview('Smile')).toHaveAttribute('data-drawn', '', { timeout: 30_000 });
+      await page.getByRole('button', { name: 'Turn the head' }).focus();
+      await expect(preview('Turn the head')).toBeVisible();
+      // These films are Luma's.
+      const honestly = 'drawn on your device by our animator. The film itself is made by Luma and will look different.';
+      await expect(page.getByText(`Preview of “Turn the head”, ${honestly}`)).toBeVisible();
+      await page.reload();
+      await page.getByRole('button', { name: 'Laugh', exact: true }).click();
+      await expect(preview('Laugh')).toHaveAttribute('data-drawn', '', { timeout: 30_000 });
+    });
   });
 
   test('of an unpaid set can be changed again from the gallery', async ({ page, product, customer }) => {

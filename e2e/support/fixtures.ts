@@ -39,6 +39,8 @@ interface WorkerFixtures extends WorkerOptions {
 }
 
 interface TestFixtures {
+  /** Whether pages draw previews, which takes seconds of the processor on every page; otherwise the browser says that the device is too small. */
+  previews: boolean;
   /** Errors of the pages; the test fails on every error that it does not allow. */
   faults: FaultLog;
   /** A new customer. */
@@ -98,8 +100,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     faults.check();
   },
 
-  context: async ({ context, faults }, provide) => {
+  previews: [false, { option: true }],
+
+  context: async ({ context, faults, previews }, provide) => {
     faults.watch(context);
+    if (!previews) await context.addInitScript(beSmall);
     await provide(context);
     // A route handler may still be running for an abandoned request.
     for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -107,12 +112,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   customer: async ({ product }, provide) => provide(await createCustomer(product, 'Rosa Lind')),
 
-  openPage: async ({ browser, faults, baseURL }, provide) => {
+  openPage: async ({ browser, faults, baseURL, previews }, provide) => {
     const contexts: BrowserContext[] = [];
     await provide(async (options = {}) => {
       const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), ...options });
       contexts.push(context);
       faults.watch(context);
+      if (!previews) await context.addInitScript(beSmall);
       return context.newPage();
     });
     for (const context of contexts) await context.close();
@@ -143,6 +149,11 @@ export const customerTest = test.extend({
 export const adminTest = test.extend({
   storageState: ({ product, administrator }, provide) => provide(signedInState(product, administrator)),
 });
+
+/** Runs in the page: a device with less memory than previews need. */
+function beSmall(): void {
+  Object.defineProperty(Navigator.prototype, 'deviceMemory', { value: 0.5 });
+}
 
 /** Collects console errors, uncaught exceptions and violations of the content security policy. */
 interface FaultLog {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PreviewScene, PreviewState } from '../../web/src/features/preview/messages.ts';
-import type { Page, Worker } from '@playwright/test';
+import type { Browser, Page, Worker } from '@playwright/test';
 
 const manifest = join(import.meta.dirname, '../../web/dist/.vite/manifest.json');
 
@@ -96,10 +97,26 @@ async function showAll({ photos, type, padding }: { photos: string[]; type: stri
     previews.onState = (state) => {
       const next = state.status === 'finding-faces' ? files.shift() : undefined;
       if (next) previews.session.show(next);
-      else if (state.status === 'ready' || state.status === 'failed') resolve(state);
+      else if ((state.status === 'ready' && !state.isSearching) || state.status === 'failed') resolve(state);
     };
     const first = files.shift();
     if (first) previews.session.show(first);
   });
   return { end, seen: [...new Set(previews.states.map(({ status }) => status))] };
+}
+
+/** Megabytes of memory of the processes that draw pages, what they share with others left out. */
+export async function memoryOfPages(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  const sizes = await Promise.all(
+    processInfo
+      .filter(({ type }) => type === 'renderer')
+      .map(async ({ id }) => {
+        const rollup = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '');
+        return Number(/^Private_Dirty:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024;
+      }),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

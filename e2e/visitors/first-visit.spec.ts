@@ -33,7 +33,7 @@ test.beforeAll(async ({ product }) => {
 });
 
 for (const { path, page: name, heading, texts, answers } of visits) {
-  test.describe(path, { tag: path === '/login' || path === '/dashboard' ? [] : '@full' }, () => {
+  test.describe(path, { tag: path === '/dashboard' ? [] : '@full' }, () => {
     // In the visitor's language, English here.
     if (path !== '/login')
       test.use({

@@ -7,7 +7,7 @@ const moves = 250;
 
 test.describe("a visitor's landing page", () => {
   for (const path of ['/', '/terms']) {
-    test(`${path} loads without the whole app`, async ({ page }) => {
+    test(`${path} loads without the whole app`, { tag: path === '/' ? [] : '@full' }, async ({ page }) => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       await arrive(page, path);
@@ -79,7 +79,7 @@ test.describe("a visitor's landing page", () => {
     ['no-preference', false],
     ['reduce', true],
   ] as const) {
-    test.describe(() => {
+    test.describe(motion, { tag: isAtOnce ? [] : '@full' }, () => {
       test.use({ viewport: { width: 700, height: 900 }, contextOptions: { reducedMotion: motion } });
 
       test(`moves on to further examples, ${isAtOnce ? 'at once' : 'smoothly'} where motion is asked for as ${motion}`, async ({

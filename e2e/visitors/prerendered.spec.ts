@@ -9,10 +9,12 @@ const publicPages = [
 ];
 
 for (const { path, heading, title } of publicPages) {
+  // Both are made by the same program.
+  const tag = path === '/' ? [] : '@full';
   test.describe(() => {
     test.use({ javaScriptEnabled: false });
 
-    test(`${path} is readable before any script runs`, async ({ page }) => {
+    test(`${path} is readable before any script runs`, { tag }, async ({ page }) => {
       await page.goto(path);
       await expect(page).toHaveTitle(title);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
@@ -23,7 +25,7 @@ for (const { path, heading, title } of publicPages) {
     });
   });
 
-  test(`${path} is hydrated without a visible change`, async ({ page }) => {
+  test(`${path} is hydrated without a visible change`, { tag }, async ({ page }) => {
     await page.addInitScript(() => {
       Object.assign(window, { shifts: 0 });
       new PerformanceObserver((list) => {

@@ -3,6 +3,8 @@ import { expect, test } from '../support/fixtures.ts';
 import { followMail, register, signIn } from '../support/registration.ts';
 import { singlePhoto } from '../support/sample-photos.ts';
 
+test.use({ previews: true });
+
 test('a visitor sees the own photo wink, and finds it with that effect in the first set after registering', async ({
   page,
   product,

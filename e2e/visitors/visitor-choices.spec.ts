@@ -51,7 +51,7 @@ test.describe('films of the landing page', () => {
         page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
     ],
   ] as const)
-    test(`are not even loaded for whoever ${who}`, async ({ page }) => {
+    test(`are not even loaded for whoever ${who}`, { tag: who === 'saves data' ? '@full' : [] }, async ({ page }) => {
       await prepare(page);
       const asked = filmsAsked(page);
       await arrive(page);

@@ -78,12 +78,14 @@ describe('a photo that is hard to animate gives a film with a correct report', (
       photo: () => part('sample2', { left: 1330, top: 60, width: 480, height: 480 }),
       effect: 'wink',
       expected: { applied: false, faces: 1 },
+      tags: ['full'],
     },
     {
       what: 'of a head in profile',
       photo: () => part('sample2', { left: 240, top: 0, width: 560, height: 560 }),
       effect: 'turn',
       expected: { applied: false, faces: 0 },
+      tags: ['full'],
     },
     { what: 'that is a drawing', photo: drawing, effect: 'smile', expected: {}, tags: ['full'] },
   ];
@@ -107,7 +109,7 @@ describe('a photo that is hard to animate gives a film with a correct report', (
   });
 });
 
-describe('a damaged file is rejected with its reason', () => {
+describe('a damaged file is rejected with its reason', { tags: ['full'] }, () => {
   test('truncated, or with foreign bytes in its middle', async () => {
     const whole = await (await person()).png().toBuffer();
     const half = whole.subarray(0, whole.length / 2);

@@ -11,7 +11,7 @@ import { THRESHOLDS } from './thresholds.ts';
 import { callWitness } from './witness.ts';
 
 /** Half a minute of one core, many times that where others need it too. */
-const patience = { timeout: 900_000 };
+const patience = { timeout: 900_000, tags: ['full'] };
 let folder: string;
 let verdict: PhotoVerdict;
 

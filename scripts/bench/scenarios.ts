@@ -9,6 +9,7 @@ import { benchIsolation } from './load/isolation.ts';
 import { benchLighthouse } from './pages/lighthouse.ts';
 import { benchOverload, benchSlowClients, benchStopping } from './load/overload.ts';
 import { benchPaymentEvents } from './load/payment-events.ts';
+import { benchPreviews } from './pages/previews.ts';
 import { benchRecovery } from './load/recovery.ts';
 import { benchRenderer } from './films/renderer.ts';
 import { benchRetention } from './load/retention.ts';
@@ -48,4 +49,5 @@ export const scenarios: readonly Scenario[] = [
   { id: 'L20', name: 'stopping under load', measure: benchStopping },
   { id: 'L21', name: 'what Lighthouse says', measure: benchLighthouse },
   { id: 'L22', name: 'answers to touch and keys', measure: benchInteractions },
+  { id: 'L23', name: 'previews on the landing page', measure: benchPreviews },
 ];

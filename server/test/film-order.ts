@@ -29,11 +29,19 @@ export interface FilmState {
   attempts: number;
 }
 
-/** A paid set with real photos in storage, whose films wait to be made: per photo the number of films of each effect. */
-export async function orderFilms(app: TestApp, photos: number[][] = [[1]], customer?: TestUser): Promise<FilmOrder> {
+/**
+ * A paid set with real photos in storage, whose films wait to be made: per photo the number of films of each effect.
+ * @param picture what all of them show: a landscape unless it is given
+ */
+export async function orderFilms(
+  app: TestApp,
+  photos: number[][] = [[1]],
+  customer?: TestUser,
+  picture?: Buffer,
+): Promise<FilmOrder> {
   const user = customer ?? (await app.createUser());
   const { bucketId, photoIds } = await createPhotoSet(app.db, user.id, photos);
-  const photo = await drawPhoto(800, 600).jpeg().toBuffer();
+  const photo = picture ?? (await drawPhoto(800, 600).jpeg().toBuffer());
   const rows = await allRows<{ filename: string }>(
     app.db,
     sql`select filename from photos where bucket_id = ${bucketId}`,

@@ -198,6 +198,7 @@ export const payingFaults: Scenario[] = [
 
   scenario({
     id: 'F08',
+    isVariation: true,
     fault: 'SIGKILL of the web process around an event: while it is worked on, and after the answer',
     variants: [
       { name: '0 ms after it was sent', moment: 'sent', delayMs: 0 },

@@ -72,7 +72,7 @@ describe('the film', () => {
     assert.ok(differs(0, 640, 0, 540) < 20 && differs(640, 812, 0, 480) < 20, 'and nothing else');
   });
 
-  test('wears its visible mark no thicker at the end than at the beginning', async () => {
+  test('wears its visible mark no thicker at the end than at the beginning', { tags: ['full'] }, async () => {
     const request = { photoPath: portrait, effect: 'wink', visibleMark: true } as const;
     const { film, report } = await make('marked-faces', request, { fps: 6 });
     assert.deepEqual([report.applied, report.width, report.height], [true, 540, 540]);
@@ -97,9 +97,9 @@ describe('the film', () => {
     const turn = (seed: number) => ({ photoPath: portrait, effect: 'turn', seed }) as const;
     // Made at the same time: by two threads, and by another process.
     const [first, again, other] = await Promise.all([
-      make('turn-7', turn(7), { fps: 6 }),
-      makeElsewhere('turn-7-again', turn(7), { fps: 6 }),
-      make('turn-8', turn(8), { fps: 6 }),
+      make('turn-7', turn(7), { fps: 3 }),
+      makeElsewhere('turn-7-again', turn(7), { fps: 3 }),
+      make('turn-8', turn(8), { fps: 3 }),
     ]);
     assert.ok((await readFile(first.film)).equals(await readFile(again.film)), 'the bytes are the same');
     assert.ok((await readFile(first.poster)).equals(await readFile(again.poster)));
@@ -122,7 +122,7 @@ describe('the film', () => {
     assert.deepEqual([report.width, report.height], [540, 812]);
   });
 
-  test('of fewer frames per second is as long, and shows the same motion', async () => {
+  test('of fewer frames per second is as long, and shows the same motion', { tags: ['full'] }, async () => {
     const sampled = await makeSampled('idle-sampled', { photoPath: GROUP_PHOTO, seed: 7 });
     assert.match(await describeFilm(sampled.film), /Duration: 00:00:05\.00[^]* 1 fps/);
     assert.deepEqual([sampled.report.frames, sampled.report.fps], [5, 1]);

@@ -40,7 +40,7 @@ test('reports each face of a photo, its size, and whether it can be animated', (
   assert.ok(group.subject && group.subject.top > 0.02, 'there is room above the heads');
 });
 
-test('reports eyes hidden by dark glasses', async () => {
+test('reports eyes hidden by dark glasses', { tags: ['full'] }, async () => {
   const { width, height, faces } = group;
   const lenses = faces.slice(0, 1).map(({ box }) => {
     const [left, top] = [box.left * width, box.top * height];

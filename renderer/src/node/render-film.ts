@@ -11,6 +11,7 @@ import { planShot, type Shot } from '../core/frames/plan-shot.ts';
 import { createStopwatch, type Stopwatch } from './stopwatch.ts';
 import { createVisibleMark, type VisibleMark } from './film/visible-mark.ts';
 import type { EffectName } from '../core/effects.ts';
+import { FPS } from '../core/film-options.ts';
 import type { Lack } from '../core/motion/choose-motion.ts';
 
 /** What a film shows, for the customer and the operator. */
@@ -42,7 +43,6 @@ export interface Rendering {
   posterDraft: string;
 }
 
-const DEFAULT_FPS = 24;
 const POSTER_SIDE = 960;
 
 /** Renders film and poster. Blocks its thread for seconds, so `animate` runs it in a worker thread. */
@@ -51,7 +51,7 @@ export async function renderFilm(
   signal: AbortSignal,
   onProgress: (frame: number, frames: number) => void,
 ): Promise<AnimateReport> {
-  const { request, fps = DEFAULT_FPS } = rendering;
+  const { request, fps = FPS } = rendering;
   const stopwatch = createStopwatch();
   const stage = await setStage(request, signal, stopwatch);
   const { effect, seed, duration, loop } = request;

@@ -39,7 +39,7 @@ test('a thread makes one film at a time, is reused, and ends when a film is canc
   assert.equal(threads, 3, 'the one that was cancelled does not');
 });
 
-test('a thread makes at most twelve films', async () => {
+test('a thread makes at most twelve films', { tags: ['full'] }, async () => {
   for (let i = 0; i < 12; i++) await film();
   assert.equal(threads, 1);
   await film();

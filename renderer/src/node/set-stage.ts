@@ -6,7 +6,15 @@ import { findFaces } from '../core/face/find-faces.ts';
 import { loadFaceModels, findSubject, loadCatFace } from './load-models.ts';
 import type { MeshFit } from '../core/face/fit-mesh.ts';
 import { measureHead, type Head, headBox } from '../core/face/head.ts';
-import { decodingSize, placeInFilm, chooseFraming, filmSize, joinBoxes, type Size } from '../core/picture/framing.ts';
+import {
+  decodingSize,
+  placeInFilm,
+  chooseFraming,
+  filmSize,
+  joinBoxes,
+  PICTURE_SCALE,
+  type Size,
+} from '../core/picture/framing.ts';
 import { frameMask, framePicture, resizePlane } from './photo/frame-picture.ts';
 import { chooseMotion } from '../core/motion/choose-motion.ts';
 import { faceAbility } from '../core/motion/face-ability.ts';
@@ -18,12 +26,6 @@ import { wearsDarkGlasses } from '../core/face/glasses.ts';
 import type { Stage } from '../core/frames/plan-shot.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import { subjectBox, type SubjectMask } from '../core/layers/subject-mask.ts';
-
-/**
- * The picture is kept at 1.5 times the film's size, so that bilinear sampling at sub-pixel offsets stays as sharp as
- * the frame at rest. At 1 × it loses 30 % of its detail.
- */
-const PICTURE_SCALE = 1.5;
 
 export async function setStage(request: AnimateRequest, signal: AbortSignal, stopwatch: Stopwatch): Promise<Stage> {
   const photo = await readPhoto(request.photoPath);

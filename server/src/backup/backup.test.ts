@@ -18,6 +18,7 @@ import { sql } from 'kysely';
 import { allRows, firstRow } from '../../test/statements.ts';
 import { createLog } from '../platform/log.ts';
 import { sha256 } from '../platform/ids.ts';
+import { createDiskStorage } from '../providers/storage/disk-storage.ts';
 import type { Storage } from '../providers/storage/storage.ts';
 import { makeBackup } from './make-backup.ts';
 import { filePath, readManifest, tablePath } from './manifest.ts';
@@ -144,12 +145,12 @@ describe('a restore refuses, and changes nothing,', () => {
     const path = filePath(folder, files[0]?.key ?? '');
     const content = await readFile(path);
     await writeFile(path, content.fill(7, 10, 11));
-    assert.match((await command(t, 'restore', place, folder)).stderr, /^The backup is damaged: .* has not the content/);
+    assert.match(await refusal(place, folder), /^The backup is damaged: .* has not the content/);
     await rm(path);
-    assert.match((await command(t, 'restore', place, folder)).stderr, /^The backup is not whole: .*ENOENT/);
-    assert.match((await command(t, 'restore', place, tmpdir())).stderr, /^There is no backup in /);
+    assert.match(await refusal(place, folder), /^The backup is not whole: .*ENOENT/);
+    assert.match(await refusal(place, tmpdir()), /^There is no backup in /);
     await writeFile(join(folder, 'manifest.json'), '{"format":1}');
-    assert.match((await command(t, 'restore', place, folder)).stderr, /^The backup in .* cannot be read/);
+    assert.match(await refusal(place, folder), /^The backup in .* cannot be read/);
     assert.deepEqual(await tablesIn(place.databaseUrl), []);
   });
 
@@ -158,8 +159,8 @@ describe('a restore refuses, and changes nothing,', () => {
     const manifest = await readManifest(folder);
     const newer = { ...manifest, migrations: [...manifest.migrations, '9999_from_the_future.sql'] };
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(newer));
-    const refused = await command(t, 'restore', await emptyPlace(t), folder);
-    assert.match(refused.stderr, /^A newer version made this backup: this one does not know 9999_from_the_future\.sql/);
+    const refused = await refusal(await emptyPlace(t), folder);
+    assert.match(refused, /^A newer version made this backup: this one does not know 9999_from_the_future\.sql/);
   });
 });
 
@@ -240,6 +241,15 @@ interface Ended {
   stdout: string;
   stderr: string;
   folder: string;
+}
+
+/** Why a restore is refused, without a process. */
+async function refusal({ databaseUrl, settings }: Place, folder: string): Promise<string> {
+  const storage = await createDiskStorage(join(settings['DATA_DIR'] ?? '', 'media'));
+  return restoreBackup(databaseUrl, storage, folder, log).then(
+    () => 'not refused',
+    (error: Error) => error.message,
+  );
 }
 
 /** Runs the command as npm does. */

@@ -23,7 +23,7 @@ import { PageHeading } from '../ui/layout/page-heading.tsx';
 import { Page } from '../ui/layout/page.tsx';
 import { Pagination } from '../ui/layout/pagination.tsx';
 import { useFocusAfterRemoval } from '../ui/layout/use-focus-after-removal.ts';
-import { useMedia } from '../ui/use-media.ts';
+import { useMedia, wideQuery } from '../ui/use-media.ts';
 import { useStartBucket } from './use-start-bucket.ts';
 
 const search = z.object({
@@ -61,7 +61,7 @@ export function Component() {
   const expectRemoval = useFocusAfterRemoval();
   const startBucket = useStartBucket();
   // On a phone the sets come first.
-  const isWide = useMedia('(width >= 48rem)');
+  const isWide = useMedia(wideQuery);
   const [guideIsOpen, setGuideIsOpen] = useState(false);
   const { data, error, isPlaceholderData, refetch } = useQuery(bucketsQuery(asked));
   const page = bucket === undefined || data === undefined ? asked.page : data.pagination.page;

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { BucketLine } from '../features/buckets/bucket-line.tsx';
 import { checkOutCart, openBucket } from '../features/photos/cart/cart.ts';
 import { ConsentBoxes, useOrderConsents } from '../features/photos/consent-boxes.tsx';
 import { bucketQuery } from '../features/photos/photos.api.ts';
@@ -37,6 +38,7 @@ export function Component() {
     <Page>
       <OrderSteps current="invoicing" />
       <PageHeading title={t('title')}>
+        {bucket.data && <BucketLine bucket={bucket.data} />}
         <p>{t('intro')}</p>
       </PageHeading>
       {isLoaded ? (

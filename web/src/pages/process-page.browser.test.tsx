@@ -115,6 +115,21 @@ describe('a set that is continued', () => {
     });
   });
 
+  test('is named', async () => {
+    await openWizard([], aBucket(1, { name: 'By the lake' }));
+    await expectText('Set: By the lake');
+  });
+
+  test('shows a photo again whose link has expired', async () => {
+    const Contents = [aPhoto(1, { photoUrl: 'data:,expired' })];
+    const server = await openWizard([], aBucket(1, { Contents }));
+    await expectText('Image could not be loaded');
+    server.answer(reply(getBucket, { bucket: aBucket(1) }));
+    await card(1).getByRole('button', { name: 'Try again' }).click();
+    await expect.element(card(1).getByRole('img')).toBeVisible();
+    await expect.element(card(1).getByText('Image could not be loaded')).not.toBeInTheDocument();
+  });
+
   test('says that what is changed is not saved yet', async () => {
     await openWizard([refuse(updateBatch, 'internal_error')], aBucket(1));
     await tile(1, 'Wave').click();

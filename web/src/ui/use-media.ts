@@ -1,5 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
+/** The system asks for less motion. */
+export const stillQuery = '(prefers-reduced-motion: reduce)';
+/** Wide enough for two columns, as in the style sheets. */
+export const wideQuery = '(width >= 48rem)';
+
 /** Whether a media query matches the window, also after it has changed. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(

@@ -9,6 +9,7 @@ import { drawLandscape, GROUP_PHOTO } from '../../../test/photos.ts';
 import { rawRgb } from '../../node/photo/read-photo.ts';
 import type { Rgb } from '../picture/sample-crop.ts';
 import { findFaces } from './find-faces.ts';
+import type { MeshFit } from './fit-mesh.ts';
 import { measureHead } from './head.ts';
 import { CHIN, FOREHEAD, LEFT_CORNER, LEFT_EYE_RIMS, NOSE_TIP, RIGHT_CORNER, RIGHT_EYE_RIMS } from './landmarks.ts';
 import { loadFaceModels } from '../../node/load-models.ts';
@@ -42,14 +43,18 @@ describe('finding faces', () => {
     }
   });
 
-  test('finds the faces of a crowd, small as they are', async () => {
+  test('finds the faces of a crowd, small as they are', { tags: ['full'] }, async () => {
     const small = await sharp(GROUP_PHOTO).resize(700).png().toBuffer();
     const crowd = join(folder, 'crowd.png');
     const copies = [0, 1, 2, 3].map((i) => ({ input: small, left: (i & 1) * 700, top: (i >> 1) * 510 }));
     await sharp({ create: { width: 1400, height: 1020, channels: 3, background: '#444' } })
       .composite(copies)
       .toFile(crowd);
-    assert.equal((await findFaces(await load(crowd, 1020), models)).length, 20);
+    const told: MeshFit[][] = [];
+    const faces = await findFaces(await load(crowd, 1020), models, (first) => told.push(first));
+    assert.equal(faces.length, 20);
+    assert.equal(told.length, 1, 'once, before the small ones are searched for');
+    assert.ok(told[0]!.length > 0);
   });
 
   const coarseness = [
@@ -116,7 +121,7 @@ describe('finding faces', () => {
     assert.ok(mean < 0.0075, `${mean} face heights`);
   });
 
-  test('finds somebody behind railings, of whom the detector is surer than the mesh', async () => {
+  test('finds somebody behind railings, of whom the detector is surer than the mesh', { tags: ['full'] }, async () => {
     const [width, height] = [1480, 1080];
     const bars = Array.from(
       { length: Math.ceil(width / 24) },

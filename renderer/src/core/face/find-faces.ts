@@ -49,9 +49,20 @@ export interface FaceModels {
   mesh: Model;
 }
 
-/** Finds all faces, largest first. Tiles the picture, runs the detector on each tile and the mesh model on each box. */
-export async function findFaces(picture: Rgb, { detector, mesh }: FaceModels): Promise<MeshFit[]> {
+/**
+ * Finds all faces, largest first. Tiles the picture, runs the detector on each tile and the mesh model on each box.
+ * `onFirst` gets those that are found at the first look, or else before the smallest are searched for; what is returned
+ * does not depend on it.
+ */
+export async function findFaces(
+  picture: Rgb,
+  { detector, mesh }: FaceModels,
+  onFirst?: (faces: MeshFit[]) => void,
+): Promise<MeshFit[]> {
   const pyramid = buildPyramid(picture);
+  // Most boxes that `onFirst` made known are looked at again.
+  const fitBox = once((box: FaceBox) => fitMesh(mesh, pyramid, box));
+  const verify = once(async (box: FaceBox) => isVerified(detector, mesh, pyramid, box, await fitBox(box)));
   const look = async (tiles: Crop[], leastScore = MIN_BOX_SCORE) => {
     const found: FaceBox[] = [];
     for (const tile of tiles) found.push(...(await detectBoxes(detector, pyramid, tile, leastScore)));
@@ -62,10 +73,10 @@ export async function findFaces(picture: Rgb, { detector, mesh }: FaceModels): P
     const isNew = (fit: MeshFit) => !fits.some((other) => isSame(other, fit));
     const surest = suppressOverlaps(boxes).slice(0, MAX_FACES);
     for (const box of surest.toSorted((a, b) => b.size - a.size)) {
-      const fit = await fitMesh(mesh, pyramid, box);
+      const fit = await fitBox(box);
       if (isConfident(fit)) {
         if (!isNew(fit)) continue;
-        if (minConfidence(fit) >= CERTAIN || (await isVerified(detector, mesh, pyramid, box, fit))) {
+        if (minConfidence(fit) >= CERTAIN || (await verify(box))) {
           fits.push(fit);
           continue;
         }
@@ -78,15 +89,35 @@ export async function findFaces(picture: Rgb, { detector, mesh }: FaceModels): P
     return fits.toSorted((a, b) => extent(b.points) - extent(a.points));
   };
   const short = Math.min(picture.width, picture.height);
-  const boxes = [...(await look([wholePicture(picture)])), ...(await look(tiles(picture, COARSE_TILE)))];
+  const boxes = await look([wholePicture(picture)]);
+  let wasTold = false;
+  const tell = async () => {
+    const faces = onFirst && !wasTold && boxes.length > 0 ? await recognise(boxes) : [];
+    if (faces.length === 0) return;
+    wasTold = true;
+    onFirst?.(faces);
+  };
+  await tell();
+  boxes.push(...(await look(tiles(picture, COARSE_TILE))));
   const first = suppressOverlaps(boxes);
   const hasSmaller = (share: number) => first.some(({ size }) => size < share * short);
   const hasCrowd = first.length > 3 ? hasSmaller(SMALL_FACE) : first.length > 1 && hasSmaller(TINY_FACE);
+  if (hasCrowd) await tell();
   if (first.length === 0 || hasCrowd) boxes.push(...(await look(tiles(picture, FINE_TILE))));
   const faces = await recognise(boxes);
   if (faces.length > 0) return faces;
   const doubtful = await look([wholePicture(picture)], MIN_PORTRAIT_SCORE);
   return await recognise(doubtful.filter(({ size }) => size > PORTRAIT * short));
+}
+
+/** Calculates each value once. */
+function once<Key, Value>(calculate: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const value = known.get(key) ?? calculate(key);
+    known.set(key, value);
+    return value;
+  };
 }
 
 /**

@@ -22,7 +22,7 @@ export interface Silhouette {
 export function silhouetteAt({ form, yaw }: Turned, height: number): Silhouette | undefined {
   let silhouette: Silhouette | undefined;
   const far = Math.sign(yaw) || 1;
-  for (let i = 0; i < EDGES.length; i += 2) {
+  for (const i of edgesAround(form, height)) {
     const p = EDGES[i]! * 3;
     const q = EDGES[i + 1]! * 3;
     const [from, to] = [form[p + 1]! - height, form[q + 1]! - height];
@@ -47,6 +47,40 @@ const EDGES = Uint16Array.from(
     ),
   ].flatMap((key) => [Math.floor(key / POINTS), key % POINTS]),
 );
+
+const BANDS = 64;
+
+/** The edges of one face by height: each band lists, in order, all that reach into it. */
+interface Bands {
+  top: number;
+  bottom: number;
+  edges: readonly (readonly number[])[];
+}
+
+const bandsOf = new WeakMap<Float32Array, Bands>();
+
+/** Indices in `EDGES` of all edges that may cross a height, and few others: a face is asked for hundreds of heights. */
+function edgesAround(form: Float32Array, height: number): readonly number[] {
+  let bands = bandsOf.get(form);
+  if (!bands) bandsOf.set(form, (bands = sortIntoBands(form)));
+  return height < bands.top || height > bands.bottom ? [] : (bands.edges[bandOf(bands, height)] ?? []);
+}
+
+function sortIntoBands(form: Float32Array): Bands {
+  const heights = Array.from({ length: POINTS }, (_, point) => form[point * 3 + 1]!);
+  const range = { top: Math.min(...heights), bottom: Math.max(...heights) };
+  const edges = Array.from({ length: BANDS }, (): number[] => []);
+  for (let i = 0; i < EDGES.length; i += 2) {
+    const ends = [heights[EDGES[i]!]!, heights[EDGES[i + 1]!]!] as const;
+    const last = bandOf(range, Math.max(...ends));
+    for (let band = bandOf(range, Math.min(...ends)); band <= last; band++) edges[band]!.push(i);
+  }
+  return { ...range, edges };
+}
+
+function bandOf({ top, bottom }: Pick<Bands, 'top' | 'bottom'>, height: number): number {
+  return Math.min(BANDS - 1, Math.floor(((height - top) / (bottom - top || 1)) * BANDS));
+}
 
 /** Visible distance towards the far side of a point at `across` and `depth` in head coordinates; `yaw` in degrees. */
 export function seenAcross(across: number, depth: number, yaw: number): number {

@@ -1,8 +1,10 @@
 import { createComposer } from '../layers/compose-frame.ts';
 import type { Head } from '../face/head.ts';
 import { CELL, createWarpGrid, gridPartAround, type WarpGrid } from '../picture/warp-grid.ts';
+import type { Size } from '../picture/framing.ts';
 import type { Frame, Planes } from '../picture/planes.ts';
 import { buildRig } from '../rig/build-rig.ts';
+import type { FaceRig } from '../rig/face-rig.ts';
 import { createBrush } from '../drawing/draw-face.ts';
 import { moveRig, settleRig } from '../rig/move-rig.ts';
 import { lidContrasts } from '../face/feature-tones.ts';
@@ -25,11 +27,30 @@ export interface PhotoTraits {
   lidContrasts: readonly [number, number];
 }
 
+/** What is measured on a photo to move its heads. */
+export interface PreparedHeads {
+  rigs: readonly FaceRig[];
+  /** From the back to the front. */
+  order: readonly number[];
+}
+
 /** Prepares rigs for all heads; `photo` is at `scale` times the film's size. */
-export function createHeadMover(photo: Planes, scale: number, heads: readonly Head[], frame: Frame): HeadMover {
+export function prepareHeads(photo: Planes, scale: number, heads: readonly Head[], film: Size): PreparedHeads {
   const neighbours = findNeighbours(heads, photo, scale);
-  const rigs = heads.map((head, i) => buildRig(head, neighbours[i]!, frame, photo, scale));
-  const order = drawingOrder(heads, neighbours);
+  return {
+    rigs: heads.map((head, i) => buildRig(head, neighbours[i]!, film, photo, scale)),
+    order: drawingOrder(heads, neighbours),
+  };
+}
+
+/** Takes over the prepared rigs, which it changes. */
+export function createHeadMover(
+  photo: Planes,
+  scale: number,
+  heads: readonly Head[],
+  frame: Frame,
+  { rigs, order }: PreparedHeads = prepareHeads(photo, scale, heads, frame),
+): HeadMover {
   const field = createWarpGrid(frame.width, frame.height);
   resetGrid(field);
   const composer = createComposer({ photo, scale, subject: undefined }, field);

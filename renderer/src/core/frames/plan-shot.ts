@@ -7,7 +7,7 @@ import { canShow, faceAbility } from '../motion/face-ability.ts';
 import { planExpression } from '../motion/plan-expression.ts';
 import { fillWarpGrids, planMotion } from '../motion/plan-motion.ts';
 import type { Frame } from '../picture/planes.ts';
-import { createHeadMover } from './move-heads.ts';
+import { createHeadMover, prepareHeads, type PreparedHeads } from './move-heads.ts';
 import type { Animal } from '../animal/find-animal.ts';
 import type { MotionChoice } from '../motion/choose-motion.ts';
 import type { Subject } from '../motion/subject-moves.ts';
@@ -27,6 +27,8 @@ export interface Stage {
   heads: SeenHead[];
   /** The animal whose head will move, in film pixels; undefined if none was found or searched for. */
   animal: Animal | undefined;
+  /** Gives what `prepareStage` returns, where several shots have the same heads; each needs rigs of its own. */
+  prepare?: () => PreparedHeads;
 }
 
 /** A head with the result of `wearsDarkGlasses`. */
@@ -43,8 +45,9 @@ export interface Shot {
 export function planShot(request: Omit<FilmOptions, 'resolution' | 'aspect'>, stage: Stage, frame: Frame): Shot {
   const { motion } = stage.choice;
   if (!isFaceEffect(motion)) return layeredShot({ ...request, motion }, stage);
-  const heads = stage.heads.filter((head) => faceAbility(inFilm(head, stage)).canMove);
-  const mover = createHeadMover(stage.layers.photo, stage.layers.scale, heads, frame);
+  const heads = movableHeads(stage);
+  const { photo, scale } = stage.layers;
+  const mover = createHeadMover(photo, scale, heads, frame, stage.prepare?.());
   const performances = heads.map((head, index) =>
     planExpression({ ...request, effect: motion }, { ...inFilm(head, stage), ...mover.traits[index]! }, index),
   );
@@ -58,8 +61,17 @@ export function planShot(request: Omit<FilmOptions, 'resolution' | 'aspect'>, st
   };
 }
 
+/** Prepares the heads that can move. */
+export function prepareStage(stage: Pick<Stage, 'heads' | 'drawnAt' | 'film' | 'layers'>): PreparedHeads {
+  return prepareHeads(stage.layers.photo, stage.layers.scale, movableHeads(stage), stage.film);
+}
+
+function movableHeads(stage: Pick<Stage, 'heads' | 'drawnAt'>): SeenHead[] {
+  return stage.heads.filter((head) => faceAbility(inFilm(head, stage)).canMove);
+}
+
 /** The head as the film shows it: how far a face moves depends on its size there. */
-function inFilm(head: SeenHead, { drawnAt = 1 }: Stage): SeenHead {
+function inFilm(head: SeenHead, { drawnAt = 1 }: Pick<Stage, 'drawnAt'>): SeenHead {
   return { ...head, width: head.width / drawnAt };
 }
 

@@ -16,6 +16,12 @@ export interface Box {
 /** How the photo fills the film: `crop` shows a window of it, `whole` all of it on a blurred backdrop. */
 export type Framing = { kind: 'crop'; window: Box } | { kind: 'whole' };
 
+/**
+ * The picture is kept at 1.5 times the film's size, so that bilinear sampling at sub-pixel offsets stays as sharp as
+ * the frame at rest. At 1 × it loses 30 % of its detail.
+ */
+export const PICTURE_SCALE = 1.5;
+
 const SHORT_SIDES: Record<Resolution, number> = { '540p': 540, '720p': 720, '1080p': 1080 };
 const LONGEST_SHAPE = 21 / 9;
 /** Extra space above the subject, as a share of the crop: masks miss partings and hats. */
@@ -26,7 +32,7 @@ const UNSEEN_STRETCH = 0.005;
 const SMALL_LOSS = 0.06;
 
 /**
- * The film's size in pixels. Sides are multiples of 4, so that the picture at 1.5 times the size also has even sides.
+ * The film's size in pixels. Sides are multiples of 4, so that the picture at `PICTURE_SCALE` also has even sides.
  * Aspect ratios beyond 21:9 keep their shape with the long side of a 21:9 film.
  */
 export function filmSize(photo: Size, resolution: Resolution, aspect: Aspect): Size {

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import sharp, { type Sharp, type SharpOptions, type Metadata } from 'sharp';
+import { MIN_PHOTO_SIDE } from '../../core/film-options.ts';
 import { RendererError } from '../../core/renderer-error.ts';
 import { countScans, MAX_SCANS } from './jpeg-scans.ts';
 import type { Rgb } from '../../core/picture/sample-crop.ts';
@@ -14,7 +15,6 @@ export interface Photo {
 
 const MAX_BYTES = 100_000_000;
 const MAX_PIXELS = 100_000_000;
-const MIN_SIDE = 64;
 const DECODING: SharpOptions = { limitInputPixels: false, failOn: 'error' };
 
 export async function readPhoto(path: string): Promise<Photo> {
@@ -28,10 +28,10 @@ export async function readPhoto(path: string): Promise<Photo> {
   if (width * height > MAX_PIXELS) {
     throw new RendererError('photo_too_large', `The photo has ${width} x ${height} pixels, more than 100 megapixels.`);
   }
-  if (Math.min(width, height) < MIN_SIDE) {
+  if (Math.min(width, height) < MIN_PHOTO_SIDE) {
     throw new RendererError(
       'photo_too_small',
-      `The photo has ${width} x ${height} pixels; a side needs at least ${MIN_SIDE}.`,
+      `The photo has ${width} x ${height} pixels; a side needs at least ${MIN_PHOTO_SIDE}.`,
     );
   }
   return { bytes, width, height, isDeepWithProfile: isDeepWithProfile(metadata) };

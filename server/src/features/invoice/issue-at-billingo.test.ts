@@ -92,7 +92,7 @@ describe('one document, although', () => {
     assert.equal((await documentsOf(order)).length, 1);
   });
 
-  test('a worker is killed after the request has left and before it arrives', async (t) => {
+  test('a worker is killed after the request has left and before it arrives', { tags: ['full'] }, async (t) => {
     await billingo.fault({ route: documentRoute, action: 'drop', delayMs: 4000 });
     const order = await paidSet(app, 'HUF');
     const killed = await startWorkerProcess(t, app);

@@ -28,7 +28,7 @@ import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
 import { Text } from '../../ui/text.tsx';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia, wideQuery } from '../../ui/use-media.ts';
 import { InvoiceDownload } from '../invoice/invoice-download.tsx';
 import { bucketName } from './bucket-name.ts';
 import styles from './bucket-card.module.css';
@@ -56,7 +56,7 @@ interface BucketCardProps {
 export function BucketCard(props: BucketCardProps) {
   const { bucket, onRename, onHistory, onArchive, onDelete, isNarrow, children } = props;
   const { t } = useTranslation('dashboard');
-  const isWide = useMedia('(width >= 48rem)');
+  const isWide = useMedia(wideQuery);
   const set = bucketName(bucket);
   const titleId = bucketTitleId(bucket.id);
   return (

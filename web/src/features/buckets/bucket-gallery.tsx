@@ -14,7 +14,7 @@ import { useLivePhotos } from '../films/use-live-photos.ts';
 import { LazyShareDialog } from '../shares/lazy-share-dialog.ts';
 import type { ShareableFilm } from '../shares/share-form.tsx';
 import { BucketCard, focusBucket } from './bucket-card.tsx';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia, wideQuery } from '../../ui/use-media.ts';
 import { bucketName } from './bucket-name.ts';
 import styles from './bucket-gallery.module.css';
 import type { Removal } from './bucket-dialogs.tsx';
@@ -60,7 +60,7 @@ export function BucketGallery(props: BucketGalleryProps) {
     { prompts, awaitedBucketId, onSettled: () => void onReload() },
   );
   // Beside its name a set has room for the way to pay; on a phone that is in the menu, and below each photo.
-  const isWide = useMedia('(width >= 48rem)');
+  const isWide = useMedia(wideQuery);
   const photoById = new Map(photos.map((photo) => [photo.id, photo]));
   const { pay, payingId } = usePayBucket();
   const { removeBucket, removePhoto, archiveBucket, unarchiveBucket } = useRemovals();

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { local } from '../../shared/storage.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
+import { stillQuery } from '../../ui/use-media.ts';
 
 const key = 'filmsPaused';
 
@@ -50,7 +51,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function prefersStill(): MediaQueryList {
-  return window.matchMedia('(prefers-reduced-motion: reduce)');
+  return window.matchMedia(stillQuery);
 }
 
 function savesData(): boolean {

@@ -33,6 +33,8 @@ export interface PreviewReady {
   faces: number;
   /** Effects that the film of this photo would not show, and why; what stands in for them is shown in their place. */
   lacks: Partial<Record<EffectName, Lack>>;
+  /** Further faces are still searched for: more may move soon, and `lacks` is empty until then. */
+  isSearching: boolean;
 }
 
 /** Bytes of both models' weights once they are unpacked: they are nearly all that is loaded, and a compressed answer does not say its size. */

@@ -1,9 +1,10 @@
 import type { EffectName } from '@keepsake/renderer/core/effects';
 import { clsx } from 'clsx';
 import { Pause, Play } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { stillQuery, useMedia } from '../../ui/use-media.ts';
 import type { PreviewScene } from './messages.ts';
 import styles from './preview-canvas.module.css';
 import type { ScenePlayer } from './preview-client.ts';
@@ -38,7 +39,7 @@ export function PreviewCanvas({
 }: PreviewCanvasProps) {
   const { t } = useTranslation('preview');
   const [chosen, choose] = useState<boolean>();
-  const prefersStill = usePrefersStill();
+  const prefersStill = useMedia(stillQuery);
   const isPlaying = playing && (!controls || (chosen ?? !prefersStill));
   const scene: PreviewScene = { effect, seed, word: t('word'), isPlaying, moment };
   const frame = useRef<HTMLDivElement>(null);
@@ -88,21 +89,4 @@ export function PreviewCanvas({
       )}
     </div>
   );
-}
-
-/** Whether the system asks for less motion. */
-function usePrefersStill(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const query = stillQuery();
-      query.addEventListener('change', listener);
-      return () => query.removeEventListener('change', listener);
-    },
-    () => stillQuery().matches,
-    () => true,
-  );
-}
-
-function stillQuery(): MediaQueryList {
-  return window.matchMedia('(prefers-reduced-motion: reduce)');
 }

@@ -38,7 +38,7 @@ describe('a preview', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent('');
   });
 
-  test('shows what is done meanwhile', async () => {
+  test('shows what is done meanwhile', { tags: ['full'] }, async () => {
     const said: string[] = [];
     const screen = show(await portrait(), (text) => said.push(text));
     await expect.poll(screen.isDrawn).toBe(true);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
 import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../../test/statements.ts';
-import { filmsOf, generationsOf, orderFilms, settled, type FilmOrder } from '../../../../test/film-order.ts';
+import { filmsOf, generationsOf, orderFilms, settled, work, type FilmOrder } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
 import type { TestFault } from '../../../../test/sandbox-controls.ts';
@@ -25,10 +25,11 @@ const hasLeft = async ({ bucketId }: FilmOrder) =>
 const isAccepted = async () => (await service.generations()).length > 0;
 
 describe('a worker that is killed costs no second film', () => {
-  const moments: Record<string, { fault: TestFault; moment(order: FilmOrder): Promise<boolean> }> = {
+  const moments: Record<string, { fault: TestFault; moment(order: FilmOrder): Promise<boolean>; tags?: string[] }> = {
     'after the request has left, before it is accepted': {
       fault: { route: createRoute, action: 'drop', delayMs: 3000 },
       moment: hasLeft,
+      tags: ['full'],
     },
     'after the request is accepted, before the answer': {
       fault: { route: createRoute, action: 'delay', phase: 'after', delayMs: 3000 },
@@ -37,16 +38,17 @@ describe('a worker that is killed costs no second film', () => {
     'while the film is being fetched': {
       fault: { route: filmRoute, action: 'delay', phase: 'after', delayMs: 3000 },
       moment: async () => (await service.generations()).some(({ generation }) => generation.state === 'completed'),
+      tags: ['full'],
     },
   };
-  for (const [name, { fault, moment }] of Object.entries(moments)) {
-    test(name, async (t) => {
+  for (const [name, { fault, moment, tags = [] }] of Object.entries(moments)) {
+    test(name, { tags }, async (t) => {
       await service.fault(fault);
       const order = await orderFilms(app);
       const killed = await startWorkerProcess(t, app);
       await until(() => moment(order));
       await killed.signal('SIGKILL');
-      await startWorkerProcess(t, app);
+      await work(t, app);
       const [film] = await settled(app, order.bucketId, 60_000);
       assert.equal(film?.state, 'done');
       assert.equal((await generationsOf(app, service, order.bucketId)).length, 1);
@@ -87,7 +89,7 @@ test('a worker that is stopped releases what it has not finished', async (t) => 
   await first.signal('SIGTERM');
   assert.ok(Date.now() - begun < 10_000);
   for (const { id } of await service.generations()) await service.resume(id);
-  await startWorkerProcess(t, app);
+  await work(t, app);
   const films = await settled(app, order.bucketId, 60_000);
   assert.deepEqual(
     films.map(({ state, attempts }) => [state, attempts]),
@@ -107,7 +109,7 @@ test('a worker that is stopped before the provider has answered stops in time, a
   const begun = Date.now();
   await first.signal('SIGTERM');
   assert.ok(Date.now() - begun < 10_000, `${Date.now() - begun} ms`);
-  await startWorkerProcess(t, app);
+  await work(t, app);
   const [film] = await settled(app, order.bucketId, 60_000);
   assert.deepEqual([film?.state, film?.attempts], ['done', 1]);
   assert.equal((await generationsOf(app, service, order.bucketId)).length, 1);

@@ -2,6 +2,7 @@ import type { CSSProperties, Ref } from 'react';
 import { photoSource } from '../../../shared/photos/photo-source.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { RetryNotice } from '../../../ui/feedback/outcome-notices.tsx';
+import { stillQuery } from '../../../ui/use-media.ts';
 import { useSteadyLinks } from '../../../ui/use-steady-links.ts';
 import { useSwipe } from '../../../ui/use-swipe.ts';
 import styles from './film-player.module.css';
@@ -64,7 +65,7 @@ function Player(props: Omit<FilmPlayerProps, 'failed' | 'onRetry'>) {
           controls
           playsInline
           loop
-          autoPlay={!matchMedia('(prefers-reduced-motion: reduce)').matches}
+          autoPlay={!matchMedia(stillQuery).matches}
           preload="metadata"
           className={styles.video}
           {...handlers}

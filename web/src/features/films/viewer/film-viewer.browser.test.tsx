@@ -78,6 +78,25 @@ describe('the viewer', () => {
     }
   });
 
+  test('fills the screen with the film by its button and by F, and goes back by either', async () => {
+    await open();
+    const film = viewer()
+      .getByLabelText(/^Animated version/)
+      .element();
+    const isFilled = () => document.fullscreenElement?.contains(film) ?? false;
+    const button = () => viewer().getByRole('button', { name: 'Full screen' }).element() as HTMLElement;
+    await userEvent.click(button());
+    await expect.poll(isFilled).toBe(true);
+    await userEvent.keyboard('c');
+    await expect.element(viewer(), { message: 'the viewer stays open' }).toBeInTheDocument();
+    await userEvent.keyboard('f');
+    await expect.poll(() => document.fullscreenElement).toBeNull();
+    await userEvent.keyboard('f');
+    await expect.poll(isFilled).toBe(true);
+    button().click();
+    await expect.poll(() => document.fullscreenElement).toBeNull();
+  });
+
   test('shares the film that is shown, and leaves the keys to the dialog above it', async () => {
     await open();
     await viewer().getByRole('button', { name: 'Next film' }).click();

@@ -19,12 +19,20 @@ interface Cart extends StoredCart {
   progress: Record<string, number>;
   /** Files that the server rejected, until the customer dismisses the notice. */
   rejected: RejectedFile[];
+  /** The bucket as the server knew it last; null until it is asked. */
+  bucket: Pick<Bucket, 'id' | 'name' | 'createdAt'> | null;
   /** Ids of removed photos whose deletion may still be in progress. */
   removed: readonly string[];
 }
 
 /** The bucket being put together. Mirrored in session storage, so that it survives reloads and navigation. */
-export const useCart = create<Cart>()(() => ({ ...loadCart(session), progress: {}, rejected: [], removed: [] }));
+export const useCart = create<Cart>()(() => ({
+  ...loadCart(session),
+  progress: {},
+  rejected: [],
+  removed: [],
+  bucket: null,
+}));
 
 useCart.subscribe((cart, before) => {
   const changed =

@@ -19,7 +19,7 @@ export async function restoreCart(signal?: AbortSignal): Promise<boolean> {
       const Contents = bucket.Contents.filter(({ id }) => !removed.includes(id));
       // A photo that is shown, and would be paid, must not be deleted by a later retry.
       const shown = new Set(Contents.map(({ uploadId }) => uploadId));
-      return { photos: mergeBucket(photos, { Contents }), cancelled: cancelled.filter((id) => !shown.has(id)) };
+      return { bucket, photos: mergeBucket(photos, { Contents }), cancelled: cancelled.filter((id) => !shown.has(id)) };
     });
   } else forgetBucket();
   return bucket !== null;

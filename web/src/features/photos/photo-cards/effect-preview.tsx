@@ -1,10 +1,12 @@
 import { isEffectName } from '@keepsake/renderer/core/effects';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
+import { RetryNotice } from '../../../ui/feedback/outcome-notices.tsx';
 import { PreviewCanvas } from '../../preview/preview-canvas.tsx';
 import { PreviewStatus } from '../../preview/preview-status.tsx';
 import { usePreview } from '../../preview/use-preview.ts';
 import type { CartPhoto } from '../cart/cart-photo.ts';
+import { restoreCart } from '../cart/restore-cart.ts';
 import { heldFile } from '../cart/unsent-files.ts';
 import styles from './effect-preview.module.css';
 
@@ -21,7 +23,8 @@ interface EffectPreviewProps {
 /** The effect on this very photo, drawn on the device in the place of the photo. */
 export function EffectPreview({ photo, effect, name, maker }: EffectPreviewProps) {
   const { t } = useTranslation('wizard');
-  const preview = usePreview(usePicture(photo));
+  const { picture, hasFailed, retry } = usePicture(photo);
+  const preview = usePreview(picture);
   const { size } = photo;
   if (!isEffectName(effect) || size === null) return null;
   return (
@@ -31,6 +34,7 @@ export function EffectPreview({ photo, effect, name, maker }: EffectPreviewProps
       </div>
       <div className={styles.words}>
         <PreviewStatus state={preview.state} />
+        {hasFailed && <RetryNotice text={t('effect.photoGone')} onRetry={() => void retry()} />}
         {preview.state.status === 'ready' && (
           <p>
             {maker === null ? t('effect.preview', { effect: name }) : t('effect.previewOther', { effect: name, maker })}
@@ -44,17 +48,29 @@ export function EffectPreview({ photo, effect, name, maker }: EffectPreviewProps
 /** Wide enough for a preview. */
 const pictureWidth = 960;
 
-/** The photo's file where it was picked on this page; otherwise the server's, reduced. */
-function usePicture({ id, preview }: CartPhoto): Blob | undefined {
+/** The photo's file where it was picked on this page; otherwise the server's, reduced. `retry` gets new links first: they expire. */
+function usePicture({ id, preview }: CartPhoto) {
   const [picture, setPicture] = useState<Blob | undefined>(() => heldFile(id));
+  const [attempt, setAttempt] = useState(0);
+  const [failedAttempt, setFailedAttempt] = useState<number>();
   useEffect(() => {
     if (picture || !preview?.startsWith('/uploads/')) return;
     const control = new AbortController();
-    fetch(`${preview}&w=${pictureWidth}`, { signal: control.signal })
-      .then(async (answer) => (answer.ok ? setPicture(await answer.blob()) : undefined))
-      // The photo itself stays in view.
-      .catch(() => undefined);
+    fetchPicture(preview, control.signal).then(setPicture, () => control.signal.aborted || setFailedAttempt(attempt));
     return () => control.abort();
-  }, [picture, preview]);
-  return picture;
+  }, [picture, preview, attempt]);
+  return {
+    picture,
+    hasFailed: !picture && failedAttempt === attempt,
+    async retry() {
+      await restoreCart().catch(() => undefined);
+      setAttempt(attempt + 1);
+    },
+  };
+}
+
+async function fetchPicture(link: string, signal: AbortSignal): Promise<Blob> {
+  const answer = await fetch(`${link}&w=${pictureWidth}`, { signal });
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  return answer.blob();
 }

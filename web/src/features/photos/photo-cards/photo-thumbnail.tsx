@@ -4,8 +4,10 @@ import { type CSSProperties, type ReactNode, useState } from 'react';
 import { photoSource } from '../../../shared/photos/photo-source.ts';
 import { number } from '../../../shared/texts/format.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
+import { Button } from '../../../ui/button.tsx';
 import type { CartPhoto } from '../cart/cart-photo.ts';
 import { useCart } from '../cart/cart.ts';
+import { restoreCart } from '../cart/restore-cart.ts';
 import barStyles from '../progress-bar.module.css';
 import styles from './photo-thumbnail.module.css';
 
@@ -15,14 +17,24 @@ export function PhotoThumbnail({ photo, children }: { photo: CartPhoto; children
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   const { name, preview, size, status } = photo;
   const isBroken = preview !== null && brokenUrl === preview;
+  const tryAgain = async () => {
+    await restoreCart().catch(() => undefined);
+    setBrokenUrl(null);
+  };
   return (
     <div className={styles.print}>
       <div className={styles.frame}>
         {isBroken && (
-          <p className={styles.broken}>
+          <div className={styles.broken}>
             <ImageOff size={28} aria-hidden="true" />
-            <span>{t('photo.broken')}</span>
-          </p>
+            <p>{t('photo.broken')}</p>
+            {/* The server's links expire. */}
+            {preview.startsWith('/uploads/') && (
+              <Button variant="quiet" onClick={() => void tryAgain()}>
+                {t('tryAgain')}
+              </Button>
+            )}
+          </div>
         )}
         {preview !== null && !isBroken && (
           <img

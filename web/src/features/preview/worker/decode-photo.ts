@@ -1,13 +1,12 @@
 import { imageType } from '@keepsake/contract/photos/image-type';
 import { limits } from '@keepsake/contract/limits';
+import { MIN_PHOTO_SIDE } from '@keepsake/renderer/core/film-options';
 import type { Size } from '@keepsake/renderer/core/picture/framing';
 import type { Rgb } from '@keepsake/renderer/core/picture/sample-crop';
 import { isHeic } from '../../../shared/photos/heic.ts';
 import { maxPhotoBytes, PreviewError } from '../messages.ts';
 import { readPictureSize } from './read-picture-size.ts';
 
-/** As for a film. */
-const minSide = 64;
 /** Enough for the metadata that cameras write before the size. */
 const headBytes = 512 * 1024;
 
@@ -52,7 +51,7 @@ function checkHead(head: Uint8Array, file: Blob): void {
 
 function checkSize({ width, height }: Size): void {
   if (width * height > limits.photoPixels) throw new PreviewError('too-many-pixels');
-  if (Math.min(width, height) < minSide) throw new PreviewError('too-small');
+  if (Math.min(width, height) < MIN_PHOTO_SIDE) throw new PreviewError('too-small');
 }
 
 /** Halved step by step: in one step a browser would leave out pixels, which aliases. */

@@ -1,17 +1,18 @@
+import { FPS } from '@keepsake/renderer/core/film-options';
 import { createFrame, paintPlanes, type Frame } from '@keepsake/renderer/core/picture/planes';
 import { planShot, type Shot } from '@keepsake/renderer/core/frames/plan-shot';
 import { PreviewError, type PreviewScene } from '../messages.ts';
 import type { PhotoStage } from './stage-photo.ts';
 import { drawWord } from './draw-word.ts';
 
-/** Seconds of the loop, and frames per second: those of a film. */
+/** Seconds of the loop. */
 const duration = 3;
-const fps = 24;
+const frames = duration * FPS;
 
 /** Draws one canvas. */
 export interface Player {
-  /** Shows another photo. */
-  setStage(stage: PhotoStage): void;
+  /** Shows another photo; `isFurther` is the same photo with more faces, which move from the next loop on. */
+  setStage(stage: PhotoStage, isFurther?: boolean): void;
   setScene(scene: PreviewScene): void;
   /** Draws the frame of this time (milliseconds) if it is not on the canvas yet. */
   draw(now: number): void;
@@ -24,15 +25,22 @@ export function createPlayer(canvas: OffscreenCanvas, first: PreviewScene, onDra
   if (!context) throw new PreviewError('unsupported-device');
   let scene = first;
   let stage: PhotoStage | undefined;
+  let further: PhotoStage | undefined;
   let shown: { shot: Shot; frame: Frame; image: ImageData; word: OffscreenCanvas | undefined } | undefined;
   let start: number | undefined;
   let drawn: number | undefined;
+  /** The number of the loop in which the last frame was drawn. */
+  let loop = 0;
 
-  const plan = () => {
+  const plan = (next: PhotoStage | undefined) => {
+    stage = next;
+    further = undefined;
     shown = undefined;
     drawn = undefined;
     start = undefined;
+    loop = 0;
   };
+  const framesUntil = (now: number) => (start === undefined ? 0 : Math.floor(((now - start) / 1000) * FPS));
   const prepare = ({ size, stageOf }: PhotoStage) => {
     const frame = createFrame(size.width, size.height);
     const { effect, seed, word } = scene;
@@ -49,25 +57,26 @@ export function createPlayer(canvas: OffscreenCanvas, first: PreviewScene, onDra
     get isPlaying() {
       return stage !== undefined && scene.isPlaying;
     },
-    setStage(next) {
-      stage = next;
-      plan();
+    setStage(next, isFurther = false) {
+      if (isFurther && shown) further = next;
+      else plan(next);
     },
     setScene(next) {
       const isSame = next.effect === scene.effect && next.seed === scene.seed && next.word === scene.word;
       scene = next;
-      if (!isSame) plan();
+      if (!isSame) plan(further ?? stage);
     },
     draw(now) {
+      if (further && (!scene.isPlaying || Math.floor(framesUntil(now) / frames) !== loop)) plan(further);
       if (!stage) return;
       const isFirst = shown === undefined;
       shown ??= prepare(stage);
       const { shot, frame, image, word } = shown;
       // The first frame of a scene comes at once, however long planning took.
       start ??= isFirst ? undefined : now;
-      const frames = duration * fps;
-      const passed = start === undefined ? 0 : Math.floor(((now - start) / 1000) * fps) % frames;
-      const moment = scene.isPlaying ? passed / frames : scene.moment;
+      const passed = framesUntil(now);
+      loop = Math.floor(passed / frames);
+      const moment = scene.isPlaying ? (passed % frames) / frames : scene.moment;
       if (moment === drawn) return;
       shot.draw(frame, moment);
       paintPlanes(frame, image.data, 4);

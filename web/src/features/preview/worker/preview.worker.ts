@@ -61,13 +61,17 @@ async function show(request: Extract<ToWorker, { kind: 'show' }>, preview: Previ
     if (!signal.aborted) post({ kind: 'state', preview: request.preview, shown: request.shown, state });
   };
   try {
-    const stage = await stageFile(request.photo, signal, tell);
-    signal.throwIfAborted();
-    preview.stage = stage;
-    const { size, faces, lacks } = stage;
-    for (const player of preview.players.values()) player.setStage(stage);
-    tell({ status: 'ready', ...size, faces, lacks });
-    drawSoon();
+    let isFurther = false;
+    const present = (stage: PhotoStage) => {
+      signal.throwIfAborted();
+      preview.stage = stage;
+      const { size, faces, lacks, isFirst } = stage;
+      for (const player of preview.players.values()) player.setStage(stage, isFurther);
+      tell({ status: 'ready', ...size, faces, lacks, isSearching: isFirst });
+      drawSoon();
+      isFurther = true;
+    };
+    present(await stageFile(request.photo, signal, tell, present));
   } catch (error) {
     if (!(error instanceof PreviewError) && !signal.aborted) logProblem('A preview failed.', error);
     tell({ status: 'failed', code: error instanceof PreviewError ? error.code : 'unavailable' });
@@ -76,7 +80,12 @@ async function show(request: Extract<ToWorker, { kind: 'show' }>, preview: Previ
   }
 }
 
-async function stageFile(file: Blob, signal: AbortSignal, tell: (state: PreviewState) => void): Promise<PhotoStage> {
+async function stageFile(
+  file: Blob,
+  signal: AbortSignal,
+  tell: (state: PreviewState) => void,
+  onFirst: (stage: PhotoStage) => void,
+): Promise<PhotoStage> {
   if (!readsTruly()) throw new PreviewError('unsupported-device');
   const decoded = decodePhoto(file);
   try {
@@ -84,7 +93,7 @@ async function stageFile(file: Blob, signal: AbortSignal, tell: (state: PreviewS
     const [photo, models] = await Promise.all([decoded, loadFaceModels(progress)]);
     signal.throwIfAborted();
     tell({ status: 'finding-faces' });
-    const stage = await stagePhoto(photo, models, signal);
+    const stage = await stagePhoto(photo, models, signal, onFirst);
     if (!stage) throw new PreviewError('no-face');
     return stage;
   } finally {

@@ -3,80 +3,98 @@ import { findFaces, type FaceModels } from '@keepsake/renderer/core/face/find-fa
 import type { MeshFit } from '@keepsake/renderer/core/face/fit-mesh';
 import { wearsDarkGlasses } from '@keepsake/renderer/core/face/glasses';
 import { measureHead } from '@keepsake/renderer/core/face/head';
-import type { Stage } from '@keepsake/renderer/core/frames/plan-shot';
+import { prepareStage, type Stage } from '@keepsake/renderer/core/frames/plan-shot';
 import type { Model } from '@keepsake/renderer/core/model';
 import { chooseMotion, type Lack } from '@keepsake/renderer/core/motion/choose-motion';
 import { faceAbility } from '@keepsake/renderer/core/motion/face-ability';
-import { filmSize, type Size } from '@keepsake/renderer/core/picture/framing';
+import { filmSize, PICTURE_SCALE, type Size } from '@keepsake/renderer/core/picture/framing';
 import { planesFromRgb } from '@keepsake/renderer/core/picture/planes';
 import type { DecodedPhoto } from './decode-photo.ts';
 
 /** Longer side of a preview in pixels, at most. */
 const longerSide = 480;
-/** As for a film (`renderer/src/node/set-stage.ts`): the photo is kept larger than the frames, which stay as sharp while they move. */
-const pictureScale = 1.5;
 
 /** What every preview of one photo has in common. */
 export interface PhotoStage {
   size: Size;
   faces: number;
   lacks: Partial<Record<EffectName, Lack>>;
+  /** Further faces are still searched for: a stage with them follows, and tells what the photo lacks. */
+  isFirst: boolean;
   stageOf(effect: EffectName): Stage;
 }
 
 /**
  * Finds the faces in a photo of the size in which they are found for a film of 720p, and measures them as for such a film, so that they move
- * as they will there. Frames are drawn smaller. Undefined without a face that can move.
+ * as they will there. Frames are drawn smaller. Undefined without a face that can move. `onFirst` is called with the faces that are seen at once:
+ * the search for further ones takes up to seconds.
  */
 export async function stagePhoto(
   photo: DecodedPhoto,
   models: FaceModels,
   signal: AbortSignal,
+  onFirst: (stage: PhotoStage) => void,
 ): Promise<PhotoStage | undefined> {
   const film = filmSize(photo, '720p', 'default');
-  const seen = photo.at(scaled(film, pictureScale));
-  const fits = await findFaces(seen, {
+  const seen = photo.at(scaled(film, PICTURE_SCALE));
+  const size = previewSize(film);
+  const planes = once(() => planesFromRgb(seen.data, seen.width, seen.height));
+  const layers = once(() => {
+    const picture = photo.at(scaled(size, PICTURE_SCALE));
+    return {
+      photo: planesFromRgb(picture.data, picture.width, picture.height),
+      scale: PICTURE_SCALE,
+      subject: undefined,
+    };
+  });
+
+  const stageFaces = (fits: readonly MeshFit[], isFirst: boolean): PhotoStage | undefined => {
+    const found = fits.map((fit) => {
+      const head = headIn(film, seen, fit);
+      return { fit, head, eyesHidden: wearsDarkGlasses(head, planes(), PICTURE_SCALE) };
+    });
+    const abilities = found.map(({ head, eyesHidden }) => faceAbility({ ...head, eyesHidden }));
+    const faces = abilities.filter(({ canMove }) => canMove).length;
+    if (faces === 0) return undefined;
+    const choose = (effect: EffectName) => chooseMotion(effect, undefined, abilities);
+    const still = {
+      film: size,
+      drawnAt: size.width / film.width,
+      layers: layers(),
+      subject: undefined,
+      heads: found.map(({ fit, eyesHidden }) => ({ ...headIn(size, seen, fit), eyesHidden })),
+      animal: undefined,
+    };
+    // The next effect on the same photo begins sooner.
+    const prepared = once(() => prepareStage(still));
+    const lacks = EFFECTS.flatMap((effect) => {
+      const { lack } = choose(effect);
+      return lack ? [[effect, lack.code]] : [];
+    });
+    return {
+      size,
+      faces,
+      lacks: isFirst ? {} : Object.fromEntries(lacks),
+      isFirst,
+      stageOf: (effect) => ({ ...still, choice: choose(effect), prepare: () => structuredClone(prepared()) }),
+    };
+  };
+
+  const seek = {
     detector: yielding(models.detector, signal),
     mesh: yielding(models.mesh, signal),
+  };
+  const fits = await findFaces(seen, seek, (first) => {
+    const stage = stageFaces(first, true);
+    if (stage) onFirst(stage);
   });
-  const planes = planesFromRgb(seen.data, seen.width, seen.height);
-  const found = fits.map((fit) => {
-    const head = headIn(film, seen, fit);
-    return { fit, head, eyesHidden: wearsDarkGlasses(head, planes, pictureScale) };
-  });
-  const abilities = found.map(({ head, eyesHidden }) => faceAbility({ ...head, eyesHidden }));
-  const faces = abilities.filter(({ canMove }) => canMove).length;
-  if (faces === 0) return undefined;
+  return stageFaces(fits, false);
+}
 
-  const size = previewSize(film);
-  const picture = photo.at(scaled(size, pictureScale));
-  const layers = {
-    photo: planesFromRgb(picture.data, picture.width, picture.height),
-    scale: pictureScale,
-    subject: undefined,
-  };
-  const heads = found.map(({ fit, eyesHidden }) => ({ ...headIn(size, seen, fit), eyesHidden }));
-  const drawnAt = size.width / film.width;
-  const choose = (effect: EffectName) => chooseMotion(effect, undefined, abilities);
-  return {
-    size,
-    faces,
-    lacks: Object.fromEntries(
-      EFFECTS.flatMap((effect) => {
-        const { lack } = choose(effect);
-        return lack ? [[effect, lack.code]] : [];
-      }),
-    ),
-    stageOf: (effect) => ({
-      film: size,
-      drawnAt,
-      layers,
-      choice: choose(effect),
-      subject: undefined,
-      heads,
-      animal: undefined,
-    }),
-  };
+/** Calculates a value when it is first asked for. */
+function once<Value>(calculate: () => Value): () => Value {
+  let value: { is: Value } | undefined;
+  return () => (value ??= { is: calculate() }).is;
 }
 
 function headIn(film: Size, seen: Size, fit: MeshFit) {

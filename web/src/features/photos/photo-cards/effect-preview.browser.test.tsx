@@ -1,0 +1,40 @@
+import '../../../styles/main.css';
+import groupPhoto from '@vladmandic/face-api/demo/sample3.jpg?url';
+import { Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { startTexts } from '../../../shared/texts/i18n.ts';
+import { changeLanguage } from '../../../shared/texts/texts.ts';
+import { aPhoto } from '../../../../test/orders.ts';
+import { cartPhotoOf } from '../cart/cart-photo.ts';
+import { EffectPreview } from './effect-preview.tsx';
+
+test('a preview whose photo is not to be had any more says so, and plays after a retry', async () => {
+  await startTexts();
+  await changeLanguage('en');
+  const photo = await (await fetch(groupPhoto)).blob();
+  const answers = [new Response(null, { status: 403 }), new Response(photo)];
+  const real = window.fetch;
+  vi.stubGlobal('fetch', (...given: Parameters<typeof fetch>) => {
+    const [address] = given;
+    const isPhoto = typeof address === 'string' && address.startsWith('/uploads/');
+    return isPhoto ? Promise.resolve(answers.shift()) : real(...given);
+  });
+  const stored = aPhoto(1, { photoUrl: '/uploads/photo.jpg?expires=1' });
+  render(<EffectPreview photo={cartPhotoOf(stored)} effect="smile" name="Smile" maker={null} />);
+  await expect.element(page.getByText(/its link may have expired/)).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByRole('img', { name: 'Preview of “Smile” on your photo' })).toBeVisible();
+  await expect.element(page.getByText(/its link may have expired/)).not.toBeInTheDocument();
+});
+
+function render(part: React.ReactNode): void {
+  const container = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(container);
+  root.render(<Suspense>{part}</Suspense>);
+  onTestFinished(() => {
+    root.unmount();
+    container.remove();
+  });
+}
