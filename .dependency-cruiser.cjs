@@ -10,7 +10,6 @@ const webFeatures = [
   'audit',
   'data-exports',
   'notifications',
-  'monitoring',
   'provenance',
   'pricing',
   'prompts',
@@ -24,6 +23,7 @@ const webFeatures = [
   'buckets',
   'orders',
   'customers',
+  'monitoring',
 ];
 
 const tests = '\\.test\\.ts$|\\.suite\\.ts$|/test/';

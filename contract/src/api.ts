@@ -5,6 +5,7 @@ import * as customerPage from './admin/customer-page.ts';
 import * as content from './photos/content.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as dataExports from './accounts/data-exports.ts';
+import * as failedSets from './films/failed-sets.ts';
 import * as invoice from './orders/invoice.ts';
 import * as ledger from './orders/ledger.ts';
 import * as monitoring from './admin/monitoring.ts';
@@ -34,6 +35,7 @@ const features = {
   content,
   photoChecks,
   videos,
+  failedSets,
   shares,
   provenance,
   invoice,

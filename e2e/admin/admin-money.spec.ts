@@ -34,7 +34,7 @@ test('administrators see why a film is missing, retry it, and refund it, which t
   openPage,
 }) => {
   await open(page, 'videos', 'Failed videos');
-  const failed = page.getByRole('table', { name: 'Failed videos' });
+  const failed = page.getByRole('table', { name: /^Films of / });
   await expect(failed.getByText('The video service’s rules about content do not allow this film.')).toBeVisible();
   await expect(failed.getByText('1 request was sent')).toBeVisible();
   const small = await failed.getByRole('img').evaluate(async (photo: HTMLImageElement) => {

@@ -135,6 +135,8 @@ beforeAll(async () => {
     testVideoConfig: { body: video },
     owedFilms: { query: page },
     listFailedPhotos: { query: page },
+    listFailedSets: { query: page },
+    retryFilm: { params: { id: nobody } },
     retryGeneration: { params: { id: paid.photoIds[0] } },
     listGenerations: { query: page },
     listFilmReports: { query: page },
@@ -185,7 +187,9 @@ beforeAll(async () => {
     updateNotificationConfig: { params: { id: notification['id'] }, body: { isEnabled: true, daysBeforeEvent: 3, revision } },
     previewNotification: { params: { id: notification['id'] }, query: { language: 'hu' } },
     sendTestNotification: { params: { id: notification['id'] }, body: { language: 'hu' } },
-    listErrors: { query: { ...page, module: 'http', search: 'x' } },
+    listErrors: { query: { ...page, ...days, module: 'http', search: 'x', group: nobody } },
+    listErrorGroups: { query: { ...page, ...days, module: 'http', search: 'x', state: 'all' } },
+    resolveErrors: { params: { key: nobody }, body: { lastId: nobody } },
     workerStats: { query: page },
     listAudit: { query: { ...page, ...days, actor: shop.admin.id, action: 'pricing.set', subject: 'x' } },
   } satisfies Record<string, object>); // prettier-ignore
@@ -224,11 +228,13 @@ const unsuccessful: Record<string, number> = {
   disableUser: 404,
   enableUser: 404,
   deleteCustomer: 404,
+  retryFilm: 404,
   deleteGeneration: 404,
   generationCallback: 404,
   revokeShare: 404,
   openShare: 404,
   retryInvoice: 409,
+  resolveErrors: 404,
 };
 
 describe('hostile input', () => {

@@ -1,4 +1,5 @@
 import { listFailedInvoices } from '@keepsake/contract/orders/invoice';
+import type { pauseVideoMaking, resumeVideoMaking } from '@keepsake/contract/films/videos';
 import { videoMaking } from '@keepsake/contract/films/videos';
 import { type Answer, reply } from './answers.ts';
 import { renderPage } from './render-page.tsx';
@@ -10,6 +11,7 @@ const working = {
   reason: null,
   since: null,
   nextTryAt: null,
+  paused: null,
   waiting: 0,
   making: 0,
   unknown: 0,
@@ -21,6 +23,16 @@ const working = {
 export function makingIn(state: 'paused' | 'stopped'): Answer {
   const nextTryAt = '2026-11-27T12:00:00Z';
   return reply(videoMaking, { ...working, state, reason: 'The account is out of credit.', nextTryAt, waiting: 3 });
+}
+
+type MakingCall = typeof videoMaking | typeof pauseVideoMaking | typeof resumeVideoMaking;
+
+export function workingMaking(endpoint: MakingCall): Answer {
+  return reply(endpoint, working);
+}
+
+export function pausedMaking(endpoint: MakingCall): Answer {
+  return reply(endpoint, { ...working, paused: { at: '2026-11-27T12:00:00Z', by: 'Anna Kovács' }, waiting: 3 });
 }
 
 /** A tab of the administrators' page, by its address: `audit`, `errors&module=payment`. */

@@ -1,4 +1,4 @@
-import { bucketStats, dashboard, sales, userActivity } from '@keepsake/contract/admin/monitoring';
+import { bucketStats, dashboard, overview, sales, userActivity } from '@keepsake/contract/admin/monitoring';
 import { type Answer, reply } from './answers.ts';
 
 const noAverages = { revenuePerBucket: 0, variationsPerBucket: 0, imagesPerBucket: 0 };
@@ -38,9 +38,43 @@ const noSales = {
   refunded: 0,
 };
 
+const calmNow = {
+  attention: {
+    failedFilms: 0,
+    owedFilms: 0,
+    unfulfilledPayments: 0,
+    failedInvoices: 0,
+    stoppedProviders: 0,
+    undeliveredMails: 0,
+    openDisputes: 0,
+  },
+  waiting: { films: 0, oldestFilm: 0, tasks: 0, oldestTask: 0 },
+  stored: null,
+  previous30Days: {
+    currency: 'USD' as const,
+    revenue: 0,
+    newBuckets: 0,
+    completedBuckets: 0,
+    deletedBuckets: 0,
+    totalVideos: 0,
+    failedVideos: 0,
+  },
+};
+const busyNow = {
+  attention: { ...calmNow.attention, failedFilms: 2, owedFilms: 1, undeliveredMails: 1, openDisputes: 3 },
+  waiting: { films: 3, oldestFilm: 4000, tasks: 12, oldestTask: 75 },
+  stored: {
+    photos: { files: 3, bytes: 4_500_000 },
+    films: { files: 3, bytes: 2_100_000_000 },
+    countedAt: '2026-11-27T12:00:00Z',
+  },
+  previous30Days: { ...calmNow.previous30Days, revenue: 20, newBuckets: 1, completedBuckets: 2, totalVideos: 5 },
+};
+
 /** A shop in which nothing has been sold yet. */
 export function calmShop(): Answer[] {
   return [
+    reply(overview, calmNow),
     reply(dashboard, noCounts),
     reply(sales, {
       currency: 'USD',
@@ -75,6 +109,7 @@ export function busyShop(): Answer[] {
     avgRevenuePerImage: 5.985,
   };
   return [
+    reply(overview, busyNow),
     reply(dashboard, { ...noCounts, users: 2, paidBuckets: 2, photos: 3, films: 3 }),
     reply(sales, {
       currency: 'USD',

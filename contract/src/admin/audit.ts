@@ -22,6 +22,8 @@ export const auditActions = [
   // Its call was removed; old entries remain.
   'videos.settle',
   'videos.resume',
+  'videos.pause',
+  'errors.resolve',
   'generations.delete',
   'generations.delete_all',
   'users.set_role',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
-import { currency, id, pageQuery, text, time } from '../primitives.ts';
+import { currency, date, id, pageQuery, text, time } from '../primitives.ts';
 
 export const averages = z.object({
   revenuePerBucket: z.number(),
@@ -111,26 +111,136 @@ export const dashboard = endpoint({
   }),
 });
 
+/** Files of a kind and their bytes. */
+const stored = z.object({ files: z.int(), bytes: z.int() });
+
+export const overview = endpoint({
+  method: 'GET',
+  path: '/api/admin/overview',
+  access: 'admin',
+  summary:
+    'What needs an administrator, how much waits, what is stored, and the figures that the last 30 days are compared with.',
+  reply: z.object({
+    /** How many of each there are now. */
+    attention: z.object({
+      failedFilms: z.int(),
+      owedFilms: z.int(),
+      /** Paid, without an order that they belong to, and not refunded. */
+      unfulfilledPayments: z.int(),
+      failedInvoices: z.int(),
+      /** Video services that refuse our account or cannot fetch our photos, or that asked for a pause. */
+      stoppedProviders: z.int(),
+      undeliveredMails: z.int(),
+      openDisputes: z.int(),
+    }),
+    waiting: z.object({
+      /** Films that were paid and are not made yet. */
+      films: z.int(),
+      /** Seconds since the oldest of them was ordered; 0 where none waits. */
+      oldestFilm: z.number(),
+      /** Tasks in the queue that could begin. */
+      tasks: z.int(),
+      /** Seconds since the oldest of them could have begun. */
+      oldestTask: z.number(),
+    }),
+    /** Summed up now and then; null before the first time. */
+    stored: z.nullable(z.object({ photos: stored, films: stored, countedAt: time })),
+    /** The 30 days before the last 30, in today's currency. */
+    previous30Days: z.object({
+      currency,
+      revenue: z.number(),
+      newBuckets: z.int(),
+      completedBuckets: z.int(),
+      deletedBuckets: z.int(),
+      totalVideos: z.int(),
+      failedVideos: z.int(),
+    }),
+  }),
+});
+
+/** Errors that differ in ids, numbers and times only have the same key. */
+const groupKey = z.guid();
+
 export const errorLog = z.object({
   id,
   createdAt: time,
   moduleName: z.string(),
   errorMessage: z.string(),
   Content: z.nullable(z.object({ id })),
+  /** The set of the photo, or one that the message names. */
+  bucketId: z.nullable(id),
+});
+export type ErrorLog = z.output<typeof errorLog>;
+
+const errorFilter = z.object({
+  module: z.optional(text(100)),
+  search: z.optional(text(200)),
+  from: z.optional(date),
+  to: z.optional(date),
 });
 
 export const listErrors = endpoint({
   method: 'GET',
   path: '/api/admin/errors',
   access: 'admin',
-  summary: 'What went wrong, newest first; of one module, or with these words in the message.',
-  query: z.extend(pageQuery(limits.adminPageSize), { module: z.optional(text(100)), search: z.optional(text(200)) }),
+  summary:
+    'What went wrong, newest first; of one module or group, or with these words in the message. Days are days of UTC, both included.',
+  query: z.extend(pageQuery(limits.adminPageSize), { ...errorFilter.shape, group: z.optional(groupKey) }),
   reply: z.object({
     data: z.array(errorLog),
     total: z.int(),
     /** Modules with entries. */
     modules: z.array(z.string()),
   }),
+});
+
+/** Up to which entry a group is resolved, and by whom. The name is empty when the account was deleted longer ago than names are kept. */
+export const errorResolution = z.object({ at: time, by: z.nullable(z.string()) });
+
+export const errorGroup = z.object({
+  key: groupKey,
+  moduleName: z.string(),
+  /** The newest entry. */
+  last: errorLog,
+  /** Entries, and the time of the oldest: of the days asked for. */
+  count: z.int(),
+  firstAt: time,
+  /** False from when it is marked as resolved until it happens again. */
+  open: z.boolean(),
+  /** The last time that it was marked as resolved, also where it has happened again since. */
+  resolved: z.nullable(errorResolution),
+});
+export type ErrorGroup = z.output<typeof errorGroup>;
+
+export const errorStates = ['open', 'resolved', 'all'] as const;
+
+export const listErrorGroups = endpoint({
+  method: 'GET',
+  path: '/api/admin/error-groups',
+  access: 'admin',
+  summary:
+    'What went wrong, equal messages counted as one, the latest first. Messages that differ in ids, numbers and times only are equal. Days are days of UTC, both included.',
+  query: z.extend(pageQuery(limits.adminPageSize), {
+    ...errorFilter.shape,
+    state: z._default(z.enum(errorStates), 'open'),
+  }),
+  reply: z.object({
+    data: z.array(errorGroup),
+    total: z.int(),
+    /** Modules with entries. */
+    modules: z.array(z.string()),
+  }),
+});
+
+export const resolveErrors = endpoint({
+  method: 'POST',
+  path: '/api/admin/error-groups/:key/resolve',
+  access: 'admin',
+  summary:
+    'Mark a group of errors as resolved, up to the newest entry that was seen. Errors after that one open it again. Repeating it changes nothing.',
+  params: z.object({ key: groupKey }),
+  body: z.object({ lastId: id }),
+  reply: z.object({ open: z.boolean(), resolved: errorResolution }),
 });
 
 /** Background tasks whose runs are recorded; a newer version may add some. */

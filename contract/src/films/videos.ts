@@ -170,6 +170,8 @@ export const makingState = z.object({
   reason: z.nullable(z.string()),
   since: z.nullable(time),
   nextTryAt: z.nullable(time),
+  /** Since when, and by whom, administrators have paused every video service; the name is empty once it is not kept any more. */
+  paused: z.nullable(z.object({ at: time, by: z.nullable(z.string()) })),
   /** Paid films that wait; that are being made; and of these, those whose request has an unknown outcome. */
   waiting: z.int(),
   making: z.int(),
@@ -188,11 +190,19 @@ export const videoMaking = endpoint({
   reply: makingState,
 });
 
+export const pauseVideoMaking = endpoint({
+  method: 'POST',
+  path: '/api/admin/video-making/pause',
+  access: 'admin',
+  summary: 'Request no further film of any video service until it is resumed. Films that were requested are finished.',
+  reply: makingState,
+});
+
 export const resumeVideoMaking = endpoint({
   method: 'POST',
   path: '/api/admin/video-making/resume',
   access: 'admin',
-  summary: 'Try a stopped video service now instead of at its next turn.',
+  summary: 'End the pause of administrators, and try a stopped video service now instead of at its next turn.',
   reply: makingState,
 });
 

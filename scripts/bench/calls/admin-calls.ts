@@ -36,6 +36,7 @@ const shortPages: readonly Input[] = [{}, { as: 'page 150', query: { page: 150 }
  */
 export const adminInputs: Record<string, (samples: Samples) => readonly Input[]> = {
   'monitoring.dashboard': () => plain,
+  'monitoring.overview': () => plain,
   'monitoring.sales': () => plain,
   'monitoring.bucketStats': () => plain,
   'monitoring.userActivity': () => plain,
@@ -44,6 +45,12 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
     ...pages,
     { as: 'of a module', query: { module: 'mail' } },
     { as: 'searched', query: { search: 'number 77' } },
+  ],
+  'monitoring.listErrorGroups': () => [
+    ...pages,
+    { as: 'of a module', query: { module: 'mail', state: 'all' } },
+    { as: 'searched', query: { search: 'number 77' } },
+    { as: 'of a year', query: lastYear() },
   ],
   'users.listUsers': () => [
     ...pages,
@@ -60,6 +67,7 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
   'videos.getVideoConfig': () => plain,
   'videos.latestVideoConfigTest': () => plain,
   'videos.listFailedPhotos': () => shortPages,
+  'failedSets.listFailedSets': () => shortPages,
   'videos.listFilmReports': () => pages,
   'videos.latestGenerationDeletion': () => plain,
   'videos.listGenerations': () => shortPages,

@@ -178,6 +178,17 @@ export async function retryFailedFilmsOfBucket(tx: Tx, bucketId: string): Promis
   return Number(numUpdatedRows);
 }
 
+export async function bucketOfFilm(db: Queryable, filmId: string): Promise<string | undefined> {
+  const film = await db.selectFrom('films').where('id', '=', filmId).select('bucketId').executeTakeFirst();
+  return film?.bucketId;
+}
+
+/** Puts a failed film back into the queue. @returns whether it had failed */
+export async function retryFailedFilm(tx: Tx, filmId: string): Promise<boolean> {
+  const { numUpdatedRows } = await retryFailed(tx).where('id', '=', filmId).executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** Puts the failed films of these buckets back into the queue, except those that may be charged twice. @returns how many */
 export async function retrySurelyFailed(tx: Tx, bucketIds: string[]): Promise<number> {
   const { numUpdatedRows } = await retryFailed(tx)

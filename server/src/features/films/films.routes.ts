@@ -1,3 +1,4 @@
+import { listFailedSets, retryFilm } from '@keepsake/contract/films/failed-sets';
 import {
   deleteGeneration,
   deleteGenerations,
@@ -10,6 +11,7 @@ import {
   listFilmReports,
   listGenerations,
   owedFilms,
+  pauseVideoMaking,
   resumeVideoMaking,
   serviceProviders,
   retryGeneration,
@@ -32,14 +34,15 @@ import {
   startGenerationDeletion,
 } from './generations/provider-generations.ts';
 import { countFailed, failedPhotos, type FailedPhoto } from './failed-film.queries.ts';
+import { countFailedSets, failedSets, type SetInTrouble } from './failed-set.queries.ts';
 import { countDebts, openDebts, type OwedFilm } from './owed-film.queries.ts';
 import { reportedFilms, type ReportedFilm } from './reported-film.queries.ts';
 import { readFilmReport } from './film-report.ts';
 import { receiveCallback } from './attempts/poll-generation.ts';
-import { retryFilmsOfPhoto, retryAllFilms } from './retry-film.ts';
+import { retryAllFilms, retryFilmsOfPhoto, retryOneFilm } from './retry-film.ts';
 import { setVideoSettings } from './config/set-video-config.ts';
 import { startConfigTest } from './config/start-config-test.ts';
-import { resumeMaking, stateOfMaking } from './config/state-of-making.ts';
+import { pauseMaking, resumeMaking, stateOfMaking } from './config/state-of-making.ts';
 import { videoConfigState } from './config/video-config.queries.ts';
 
 /** What `failed-videos` answers, which knows no pages. */
@@ -64,6 +67,11 @@ export function filmsRoutes(api: Api, deps: Deps): void {
 
   api.handle(videoMaking, async () => stateOfMaking(deps));
 
+  api.handle(pauseVideoMaking, async ({ actor }) => {
+    await pauseMaking(deps, actor);
+    return stateOfMaking(deps);
+  });
+
   api.handle(resumeVideoMaking, async ({ actor }) => {
     await resumeMaking(deps, actor);
     return stateOfMaking(deps);
@@ -86,6 +94,16 @@ export function filmsRoutes(api: Api, deps: Deps): void {
   api.handle(listFailedPhotos, async ({ query }) => {
     const [photos, counted] = await Promise.all([failedPhotos(deps.db, query), countFailed(deps.db)]);
     return { data: photos.map((content) => toFailedVideo(deps, content)), ...counted };
+  });
+
+  api.handle(listFailedSets, async ({ query }) => {
+    const [sets, counted] = await Promise.all([failedSets(deps.db, query), countFailedSets(deps.db)]);
+    return { data: sets.map((set) => toFailedSet(deps, set)), ...counted };
+  });
+
+  api.handle(retryFilm, async ({ params, actor }) => {
+    await retryOneFilm(deps, actor, params.id);
+    return { message: 'The film is being made again.' };
   });
 
   api.handle(retryGeneration, async ({ params, actor }) => {
@@ -164,6 +182,13 @@ function toFailedVideo({ links }: Deps, { filename, lastRetryAt, errors, ...fail
     lastRetryAt: lastRetryAt?.toISOString() ?? null,
     photoUrl: photoUrl(links, filename),
     ErrorLogs: errors,
+  };
+}
+
+function toFailedSet({ links }: Deps, { photos, ...set }: SetInTrouble) {
+  return {
+    ...set,
+    photos: photos.map(({ filename, ...photo }) => ({ ...photo, photoUrl: photoUrl(links, filename) })),
   };
 }
 

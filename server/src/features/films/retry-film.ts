@@ -6,8 +6,10 @@ import { photosById } from '../photos/photo.queries.ts';
 import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
 import { fillSlotsAfter } from '../journal/queued-jobs.ts';
 import {
+  bucketOfFilm,
   bucketsToRetry,
   countUnsure,
+  retryFailedFilm,
   retryFailedFilms,
   retryFailedFilmsOfBucket,
   retrySurelyFailed,
@@ -39,6 +41,19 @@ export async function retryFilmsOfBucket(deps: Deps, actor: { userId: string }, 
     const before = { failed: retried };
     await recordChange(tx, { actor, action: 'orders.retry', subject: bucketId, before, after: { retried } });
     return retried;
+  });
+}
+
+/** Queues one failed film again. @throws AppError not_found, retry_not_possible */
+export async function retryOneFilm(deps: Deps, actor: Actor, filmId: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const bucketId = await bucketOfFilm(tx, filmId);
+    if (bucketId === undefined) throw new AppError('not_found');
+    await lockBuckets(tx, [bucketId]);
+    if (!(await retryFailedFilm(tx, filmId))) throw new AppError('retry_not_possible');
+    await fillSlotsAfter(tx);
+    const [before, after] = [{ failed: 1 }, { retried: 1 }];
+    await recordChange(tx, { actor, action: 'videos.retry', subject: filmId, before, after });
   });
 }
 

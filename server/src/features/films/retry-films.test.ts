@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
+import { listFailedSets, retryFilm } from '@keepsake/contract/films/failed-sets';
 import { failedVideos, listFailedPhotos, retryGenerations } from '@keepsake/contract/films/videos';
 import { filmsOf, orderFilms } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
@@ -77,4 +78,49 @@ test('photos with failed films are listed in pages, however many, and all of the
   assert.equal((await app.call(retryGenerations, { token })).data.retried, 210);
   const { total, failedFilms, data } = await page({ page: 21 });
   assert.deepEqual([total, failedFilms, data[0]?.status], [210, 0, 'retry_pending']);
+});
+
+test('failed films are listed by set, one is retried by itself, and stays listed until an hour after its end', async () => {
+  await runStatement(app.db, sql`delete from buckets`);
+  const [older, newer] = [await failed('unconfirmed', 'moderation'), await failed('storage')];
+  const list = async (query = {}) => (await app.call(listFailedSets, { token, query })).data;
+  const { data, total, failedFilms } = await list();
+  assert.deepEqual(
+    [data.map(({ bucketId }) => bucketId), total, failedFilms],
+    [[newer.bucketId, older.bucketId], 2, 3],
+  );
+  assert.equal(data[0]?.customer.email, newer.user.email);
+  assert.ok(data[0]?.paidAt);
+  const films = data[1]?.photos[0]?.films ?? [];
+  assert.deepEqual(
+    films.map(({ state, mayBeChargedTwice }) => [state, mayBeChargedTwice]),
+    [
+      ['failed', true],
+      ['failed', false],
+    ],
+  );
+  assert.deepEqual(
+    (await list({ page: 2, limit: 1 })).data.map(({ bucketId }) => bucketId),
+    [older.bucketId],
+  );
+
+  const id = films[1]?.id ?? assert.fail();
+  const retry = () => app.call(retryFilm, { token, params: { id } });
+  const answers = await Promise.all([retry(), retry()]);
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
+  const stateOf = async () =>
+    (await list()).data.flatMap(({ photos }) => photos.flatMap((photo) => photo.films)).find((film) => film.id === id)
+      ?.state;
+  assert.equal(await stateOf(), 'retry_pending');
+  await runStatement(app.db, sql`update films set state = 'creating' where id = ${id}`);
+  assert.equal(await stateOf(), 'creating');
+  const done = (ago: string) =>
+    runStatement(
+      app.db,
+      sql`update films set state = 'done', done_at = app_now() - ${ago}::interval, film_key = 'k', film_bytes = 1, film_sha256 = sha256('') where id = ${id}`,
+    );
+  await done('59 minutes');
+  assert.equal(await stateOf(), 'done');
+  await done('61 minutes');
+  assert.equal(await stateOf(), undefined);
 });

@@ -30,6 +30,8 @@ export interface FigureSums {
   ever(kind: FigureKind, currency?: string): FigureSum;
   /** Of the last 30 UTC days, today included. */
   recent(kind: FigureKind, currency?: string): FigureSum;
+  /** Of the 30 UTC days before those. */
+  previous(kind: FigureKind, currency?: string): FigureSum;
   /** Every currency that has a sum. */
   currencies(kind: FigureKind): string[];
 }
@@ -46,21 +48,34 @@ export async function figureSums(db: Queryable): Promise<FigureSums> {
       // A column of a view: its tables do not allow null.
       eb.ref('currency').$notNull().as('currency'),
       // A subquery, so that the day is computed once and not for each row.
-      eb('day', '>', sql<string>`(select ${utcDaysAgo(recentDays)})`).as('isRecent'),
+      eb('day', '>', sql<string>`(select ${utcDaysAgo(recentDays)})`)
+        .$castTo<boolean>()
+        .as('isRecent'),
+      eb
+        .between(
+          'day',
+          sql<string>`(select ${utcDaysAgo(2 * recentDays - 1)})`,
+          sql<string>`(select ${utcDaysAgo(recentDays)})`,
+        )
+        .$castTo<boolean>()
+        .as('isPrevious'),
       sumOf(eb, 'count').as('count'),
       sumOf(eb, 'amount').as('amount'),
       sumOf(eb, 'photos').as('photos'),
       sumOf(eb, 'films').as('films'),
     ])
-    .groupBy(['kind', 'currency', 'isRecent'])
+    .groupBy(['kind', 'currency', 'isRecent', 'isPrevious'])
     .execute();
-  const total = (kind: FigureKind, currency: string | undefined, onlyRecent: boolean) =>
-    rows
-      .filter((row) => row.kind === kind && row.currency === (currency ?? row.currency) && row.isRecent >= onlyRecent)
-      .reduce(add, { count: 0, amount: 0, photos: 0, films: 0 });
+  const totalOf =
+    (isCounted: (row: (typeof rows)[number]) => boolean): FigureSums['ever'] =>
+    (kind, currency) =>
+      rows
+        .filter((row) => row.kind === kind && row.currency === (currency ?? row.currency) && isCounted(row))
+        .reduce(add, { count: 0, amount: 0, photos: 0, films: 0 });
   return {
-    ever: (kind, currency) => total(kind, currency, false),
-    recent: (kind, currency) => total(kind, currency, true),
+    ever: totalOf(() => true),
+    recent: totalOf(({ isRecent }) => isRecent),
+    previous: totalOf(({ isPrevious }) => isPrevious),
     currencies: (kind) => [...new Set(rows.filter((row) => row.kind === kind).map((row) => row.currency))].toSorted(),
   };
 }

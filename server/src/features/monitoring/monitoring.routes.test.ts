@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test, vi } from 'vitest';
 import { api } from '@keepsake/contract/api';
+import { listAudit } from '@keepsake/contract/admin/audit';
 import * as monitoring from '@keepsake/contract/admin/monitoring';
-import { startTestApp } from '../../../test/harness.ts';
+import { startTestApp, type TestUser } from '../../../test/harness.ts';
+import { createPhotoSet } from '../../../test/photo-set.ts';
 import { sql } from 'kysely';
 import { runStatement } from '../../../test/statements.ts';
+import { newId } from '../../platform/ids.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { recordRun } from '../journal/task-run.queries.ts';
+import { sumStored } from './stored-sums.queries.ts';
 import { shareFigures } from './monitoring.routes.ts';
 
 test('every admin call refuses visitors and customers, before its input is read', async (t) => {
@@ -21,6 +25,49 @@ test('every admin call refuses visitors and customers, before its input is read'
   }
 });
 
+test('the overview counts what needs an administrator, what waits and what is stored', async (t) => {
+  const app = await startTestApp(t);
+  const { db, call } = app;
+  const { token } = await app.createUser({ role: 'Admin' });
+  const read = async () => (await call(monitoring.overview, { token })).data;
+  const calm = await read();
+  assert.deepEqual(new Set(Object.values(calm.attention)), new Set([0]));
+  assert.deepEqual([calm.waiting.films, calm.waiting.oldestFilm, calm.stored], [0, 0, null]);
+
+  const { bucketId, photoIds } = await createPhotoSet(db, (await app.createUser()).id, [[1], [1], [1]]);
+  for (const [index, state] of ['queued', 'failed', 'failed'].entries())
+    await runStatement(
+      db,
+      sql`insert into films (id, bucket_id, photo_id, number, action, prompt, effect, seed, state, created_at, failure_code)
+        values (${newId()}, ${bucketId}, ${photoIds[index]}, 1, '{}', '', 'smile', 1, ${state}, app_now() - interval '1 hour', 'moderation')`,
+    );
+  await runStatement(
+    db,
+    sql`insert into payment_ledger (kind, provider_ref, amount, currency, recorded_at)
+      select kind, ref, 499, 'USD', app_now() from (values ('dispute', 'd1'), ('dispute', 'd2'), ('dispute_won', 'd2')) v (kind, ref)`,
+  );
+  await runStatement(
+    db,
+    sql`insert into provider_pauses (provider, provider_url, until, reason, kind) values
+      ('luma', 'https://a.example', now() - interval '1 minute', 'credit', 'account'), ('luma', 'https://b.example', now() - interval '1 minute', 'busy', 'busy')`,
+  );
+  await sumStored(db);
+  const { attention, waiting, stored } = await read();
+  assert.deepEqual(
+    [attention.failedFilms, attention.openDisputes, attention.stoppedProviders, attention.failedInvoices],
+    [2, 1, 1, 0],
+  );
+  assert.equal(waiting.films, 1);
+  assert.ok(Math.abs(waiting.oldestFilm - 3600) < 60, `${waiting.oldestFilm} s`);
+  assert.deepEqual(
+    [stored?.photos, stored?.films],
+    [
+      { files: 3, bytes: 3000 },
+      { files: 0, bytes: 0 },
+    ],
+  );
+});
+
 describe('lists', () => {
   test('errors come newest first, in pages', async (t) => {
     const { call, createUser, db } = await startTestApp(t);
@@ -32,6 +79,61 @@ describe('lists', () => {
       page.data.map(({ errorMessage }) => errorMessage),
       ['fault 3', 'fault 2'],
     );
+  });
+
+  test('errors that differ in ids and numbers are one group, until it is resolved and once it happens again', async (t) => {
+    const { call, createUser, db } = await startTestApp(t);
+    const [anna, bela] = [
+      await createUser({ role: 'Admin', name: 'Anna' }),
+      await createUser({ role: 'Admin', name: 'Bela' }),
+    ];
+    const { bucketId, photoIds } = await createPhotoSet(db, anna.id, [[1]]);
+    const [photoId] = photoIds;
+    const failed = (n: number) =>
+      recordError(db, { moduleName: 'videos', errorMessage: `Film ${newId()} failed, try ${n}`, photoId });
+    await failed(1);
+    await failed(2);
+    await recordError(db, { moduleName: 'payment', errorMessage: `No session for set ${bucketId.toUpperCase()}` });
+    const list = async (query: Record<string, string> = {}) =>
+      (await call(monitoring.listErrorGroups, { token: anna.token, query })).data;
+    const { data, total, modules } = await list();
+    assert.equal(total, 2);
+    assert.deepEqual(modules, ['payment', 'videos']);
+    const [payment, videos] = [data[0] ?? assert.fail(), data[1] ?? assert.fail()];
+    assert.deepEqual([videos.count, videos.open, videos.resolved], [2, true, null]);
+    assert.match(videos.last.errorMessage, /try 2$/, 'the newest stands for all');
+    assert.deepEqual([videos.last.Content?.id, videos.last.bucketId], [photoId, bucketId]);
+    assert.equal(payment.last.bucketId, bucketId, 'which its message names');
+    assert.ok(videos.firstAt < videos.last.createdAt);
+
+    const found = async (query: Record<string, string>) => (await list(query)).data.map(({ moduleName }) => moduleName);
+    assert.deepEqual(await found({ module: 'videos' }), ['videos']);
+    assert.deepEqual(await found({ search: 'TRY 1' }), ['videos'], 'also by an entry that is not the newest');
+    assert.deepEqual(await found({ to: '2020-01-01' }), []);
+    assert.deepEqual(await found({ from: '2020-01-01' }), ['payment', 'videos']);
+    const entries = (await call(monitoring.listErrors, { token: anna.token, query: { group: videos.key } })).data;
+    assert.equal(entries.total, 2);
+
+    const resolve = ({ token }: TestUser) =>
+      call(monitoring.resolveErrors, { token, params: { key: videos.key }, body: { lastId: videos.last.id } });
+    const answers = await Promise.all([resolve(anna), resolve(bela), resolve(anna)]);
+    const [first] = answers.map((answer) => answer.data);
+    for (const { data: said } of answers) assert.deepEqual(said, first, 'each learns who was the first');
+    assert.match(first?.resolved.by ?? '', /^(Anna|Bela)$/);
+    assert.deepEqual(await found({}), ['payment']);
+    assert.deepEqual(await found({ state: 'resolved' }), ['videos']);
+    const audited = (await call(listAudit, { token: anna.token, query: { action: 'errors.resolve' } })).data;
+    assert.equal(audited.total, 1);
+
+    await failed(3);
+    const [again] = (await list()).data;
+    assert.deepEqual([again?.key, again?.open, again?.count], [videos.key, true, 3]);
+    assert.equal(again?.resolved?.by, first?.resolved.by, 'and it says that it was resolved before');
+    assert.equal((await resolve(bela)).data.open, true, 'what was not seen is not resolved');
+    const other = { params: { key: payment.key }, body: { lastId: videos.last.id }, token: anna.token };
+    assert.equal((await call(monitoring.resolveErrors, other)).status, 404);
+    for (const query of [{ state: 'maybe' }, { from: '2026-02-30' }, { page: 0 }])
+      assert.equal((await call(monitoring.listErrorGroups, { token: anna.token, query })).status, 400);
   });
 
   test('a page or limit that makes no sense is refused with the field named', async (t) => {

@@ -5,8 +5,10 @@ import type { Api } from '../../platform/http/api.ts';
 import { runPage } from '../journal/task-run.queries.ts';
 import { auditActors, auditPage } from '../journal/audit.queries.ts';
 import { bucketFigures, dashboardCounts, salesFigures } from './sales-figures.ts';
-import { errorModules, errorPage } from './history.queries.ts';
+import { errorGroupPage, resolveGroup } from './error-groups.queries.ts';
+import { errorModules, errorPage } from './error-list.queries.ts';
 import { activityPerDay, recentDays } from './figure-sums.queries.ts';
+import { viewOverview } from './view-overview.ts';
 import { workerView } from './worker-view.ts';
 
 export function monitoringRoutes(api: Api, deps: Deps): void {
@@ -15,6 +17,10 @@ export function monitoringRoutes(api: Api, deps: Deps): void {
   api.handle(
     contract.dashboard,
     shareFigures(() => dashboardCounts(db)),
+  );
+  api.handle(
+    contract.overview,
+    shareFigures(() => viewOverview(db)),
   );
   api.handle(
     contract.sales,
@@ -32,6 +38,13 @@ export function monitoringRoutes(api: Api, deps: Deps): void {
     ...(await errorPage(db, query)),
     modules: await errorModules(db),
   }));
+  api.handle(contract.listErrorGroups, async ({ query }) => ({
+    ...(await errorGroupPage(db, query)),
+    modules: await errorModules(db),
+  }));
+  api.handle(contract.resolveErrors, ({ params, body, actor }) =>
+    db.transaction().execute((tx) => resolveGroup(tx, actor, { key: params.key, lastId: body.lastId })),
+  );
 
   const work = shareFigures(() => workerView(deps));
   api.handle(contract.workerStats, async ({ query }) => {

@@ -91,6 +91,21 @@ export async function bucketFigures(db: Queryable) {
   };
 }
 
+/** What the last 30 days are compared with: the same of the 30 days before, in today's currency. */
+export async function previousFigures(db: Queryable) {
+  const currency = await currencyOfToday(db);
+  const sums = await figureSums(db);
+  return {
+    currency,
+    revenue: toMajor(sums.previous('sale', currency).amount, currency),
+    newBuckets: sums.previous('bucket_made').count,
+    completedBuckets: sums.previous('sale').count,
+    deletedBuckets: sums.previous('bucket_deleted').count,
+    totalVideos: sums.previous('film_done').count,
+    failedVideos: sums.previous('film_failed').count,
+  };
+}
+
 function period(sumOf: FigureSums['ever'], currency: Currency) {
   const [sales, all] = [sumOf('sale', currency), sumOf('sale')];
   const [done, failed] = [sumOf('film_done'), sumOf('film_failed')];

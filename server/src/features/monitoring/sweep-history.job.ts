@@ -2,20 +2,23 @@ import * as z from 'zod/mini';
 import { defineJob, type Schedule } from '../../job.ts';
 import { deleteOldCancellations } from '../photos/upload/cancelled-upload.queries.ts';
 import { deleteOldHistory } from './history.queries.ts';
+import { sumStored } from './stored-sums.queries.ts';
 import { startRun } from '../journal/start-run.ts';
 
 /** Rows of each table that one transaction deletes; the rest waits for the next run. */
 const batch = 10_000;
 
-/** Deletes old errors, old task runs, old days of user activity and old cancelled uploads. */
+/** Deletes old errors, old task runs, old days of user activity and old cancelled uploads; then sums up what is stored. */
 export const sweepHistoryJob = defineJob({
   name: 'sweep-history',
   payload: z.object({}),
-  run: (_payload, { db }) =>
-    db.transaction().execute(async (tx) => {
+  run: async (_payload, { db }) => {
+    await db.transaction().execute(async (tx) => {
       const items = (await deleteOldHistory(tx, batch)) + (await deleteOldCancellations(tx, batch));
       await startRun('history-cleanup').count(tx, { items });
-    }),
+    });
+    await sumStored(db);
+  },
 });
 
 export const sweepHistorySchedule: Schedule = {

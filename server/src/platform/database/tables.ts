@@ -178,6 +178,14 @@ export interface ErrorLogsTable {
   moduleName: string;
   errorMessage: string;
   photoId: string | null;
+  groupKey: GeneratedAlways<string | null>;
+}
+
+export interface ErrorResolutionsTable {
+  groupKey: string;
+  upTo: Date;
+  resolvedAt: Date;
+  resolvedBy: string;
 }
 
 export interface FigureChangesTable {
@@ -378,6 +386,12 @@ export interface MailsTable {
   lastError: string | null;
   createdAt: Date;
   sentAt: Date | null;
+}
+
+export interface MakingPausesTable {
+  isPaused: Generated<boolean>;
+  pausedAt: Date;
+  pausedBy: string;
 }
 
 export interface MigrationsTable {
@@ -623,6 +637,13 @@ export interface SigningKeysTable {
   createdAt: Generated<Date>;
 }
 
+export interface StoredSumsTable {
+  kind: 'photos' | 'films';
+  files: number;
+  bytes: number;
+  countedAt: Date;
+}
+
 export interface TotpSecretsTable {
   userId: string;
   sealed: Buffer;
@@ -743,6 +764,7 @@ export interface Tables {
   dataExports: DataExportsTable;
   duplicateGenerations: DuplicateGenerationsTable;
   errorLogs: ErrorLogsTable;
+  errorResolutions: ErrorResolutionsTable;
   figureChanges: FigureChangesTable;
   figureSums: FigureSumsTable;
   figures: FiguresTable;
@@ -759,6 +781,7 @@ export interface Tables {
   ledgerChecks: LedgerChecksTable;
   ledgerDifferences: LedgerDifferencesTable;
   mails: MailsTable;
+  makingPauses: MakingPausesTable;
   migrations: MigrationsTable;
   notificationConfigs: NotificationConfigsTable;
   owedFilms: OwedFilmsTable;
@@ -785,6 +808,7 @@ export interface Tables {
   sharedFilms: SharedFilmsTable;
   shares: SharesTable;
   signingKeys: SigningKeysTable;
+  storedSums: StoredSumsTable;
   totpSecrets: TotpSecretsTable;
   userActivity: UserActivityTable;
   users: UsersTable;

@@ -1,8 +1,8 @@
 import { batchStatus, getContent } from '@keepsake/contract/photos/content';
 import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
+import { listFailedSets } from '@keepsake/contract/films/failed-sets';
 import {
-  listFailedPhotos,
   listFilmReports,
   owedFilms,
   type ProcessedContent,
@@ -41,12 +41,12 @@ export function filmReportsQuery(page: number) {
 
 const everyMinute = 60_000;
 
-export const failedKey = ['admin', 'failed-photos'];
+export const failedKey = ['admin', 'failed-sets'];
 
 export function failedQuery(page: number) {
   return queryOptions({
     queryKey: [...failedKey, page],
-    queryFn: ({ signal }) => call(listFailedPhotos, { query: { page, limit: limits.adminPageSize }, signal }),
+    queryFn: ({ signal }) => call(listFailedSets, { query: { page, limit: limits.adminPageSize }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: everyMinute,
   });

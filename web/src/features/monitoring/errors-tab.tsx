@@ -1,65 +1,81 @@
-import type { Reply } from '@keepsake/contract/endpoint';
+import { type ErrorGroup, errorStates, resolveErrors } from '@keepsake/contract/admin/monitoring';
 import { limits } from '@keepsake/contract/limits';
-import type { listErrors } from '@keepsake/contract/admin/monitoring';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { date } from '@keepsake/contract/primitives';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { Link } from 'react-router';
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
+import { call } from '../../shared/api.ts';
 import { usePageNumber, useSearch } from '../../shared/search-params.ts';
-import { dateTime } from '../../shared/texts/format.ts';
+import { number, preciseTime } from '../../shared/texts/format.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
-import { SearchForm } from '../../ui/forms/filter-form.tsx';
 import { SelectField } from '../../ui/forms/fields/select-field.tsx';
+import { TextField } from '../../ui/forms/fields/text-field.tsx';
+import { FilterForm } from '../../ui/forms/filter-form.tsx';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import { Pagination } from '../../ui/layout/pagination.tsx';
+import { useFocusAfterRemoval } from '../../ui/layout/use-focus-after-removal.ts';
+import { toast } from '../../ui/overlays/toast-store.ts';
+import { ErrorEntries } from './error-entries.tsx';
+import styles from './errors-tab.module.css';
 import { FailedInvoices } from './failed-invoices.tsx';
-import { type ErrorFilter, errorsQuery } from './monitoring.api.ts';
+import { type ErrorFilter, errorGroupsQuery, errorsKey } from './monitoring.api.ts';
 
-type ErrorLog = Reply<typeof listErrors>['data'][number];
+const groupSearch = z.object({ group: z.guid() });
 
-const search = z.object({ module: z.optional(z.string()), search: z.optional(z.string()) });
+const search = z.object({
+  state: z.optional(z.enum(errorStates)),
+  module: z.optional(z.string()),
+  search: z.optional(z.string()),
+  from: z.optional(date),
+  to: z.optional(date),
+});
 
-/** The error log, newest first, filtered by module or words. */
+/** What went wrong: equal errors counted as one, or the entries of one group. */
 export function Component() {
-  const { t } = useTranslation('admin');
-  const navigate = useNavigate();
+  const group = useSearch(groupSearch)?.group;
+  if (group !== undefined) return <ErrorEntries group={group} />;
+  return (
+    <>
+      <FailedInvoices />
+      <ErrorGroups />
+    </>
+  );
+}
+
+/** Groups of errors, the latest first, filtered by the URL. */
+function ErrorGroups() {
+  const { t } = useTranslation('admin-errors');
   const page = usePageNumber();
-  const { module, search: words } = useSearch(search) ?? {};
-  const query = useQuery(errorsQuery(page, { module, search: words }));
-  const narrow = (filter: ErrorFilter) => void navigate(paths.adminTab('errors', 1, { ...filter }));
+  const filter: ErrorFilter = useSearch(search) ?? {};
+  const query = useQuery(errorGroupsQuery(page, filter));
+  const resolve = useResolve();
+  const isSet = Object.values(filter).some(Boolean);
   return (
     <QueryView query={query}>
-      {(data) => (
+      {({ data, total, modules }) => (
         <>
-          <FailedInvoices />
-          <SearchForm
-            label={t('admin-errors:search')}
-            button={t('admin-errors:find')}
-            value={words ?? ''}
-            maxLength={200}
-            onSearch={(typed) => narrow({ module, search: typed })}
-          >
-            <SelectField
-              label={t('errors.module')}
-              value={module ?? ''}
-              onChange={({ target }) => narrow({ module: target.value, search: words })}
-              options={modulesOf(t, data.modules, module)}
-            />
-          </SearchForm>
+          <ErrorFilterForm filter={filter} modules={modules} isSet={isSet} />
           <DataTable
-            caption={t('errors.title')}
-            columns={columnsOf(t)}
-            rows={data.data}
-            rowKey={(row) => row.id}
-            empty={t(data.total > 0 ? 'emptyPage' : module || words ? 'admin-errors:noMatch' : 'errors.none')}
+            caption={t('admin:errors.title')}
+            columns={columnsOf(t, resolve)}
+            rows={data}
+            rowKey={({ key }) => key}
+            empty={t(
+              total > 0 ? 'admin:emptyPage' : isSet ? 'noMatch' : modules.length > 0 ? 'noneOpen' : 'admin:errors.none',
+            )}
           />
           <Pagination
             page={page}
-            pages={Math.ceil(data.total / limits.adminPageSize)}
-            to={(next) => paths.adminTab('errors', next, { module, search: words })}
-            label={t('errors.pages')}
+            pages={Math.ceil(total / limits.adminPageSize)}
+            to={(next) => paths.adminTab('errors', next, filter)}
+            label={t('admin:errors.pages')}
           />
         </>
       )}
@@ -67,24 +83,126 @@ export function Component() {
   );
 }
 
+function ErrorFilterForm({
+  filter,
+  modules,
+  isSet,
+}: {
+  filter: ErrorFilter;
+  modules: readonly string[];
+  isSet: boolean;
+}) {
+  const { t } = useTranslation('admin-errors');
+  const { state, module, search: words, from, to } = filter;
+  return (
+    <FilterForm
+      // Remounted for another address, because the fields take their initial values from it.
+      key={JSON.stringify(filter)}
+      label={t('filter')}
+      submitLabel={t('find')}
+      clearLabel={t('clear')}
+      clearTo={isSet ? paths.adminTab('errors') : null}
+      to={({ state: chosen, ...entered }) =>
+        paths.adminTab('errors', 1, { ...entered, state: chosen === 'open' ? undefined : chosen })
+      }
+    >
+      <SelectField
+        name="state"
+        label={t('state')}
+        defaultValue={state ?? 'open'}
+        options={errorStates.map((one) => ({ value: one, label: t(`states.${one}`) }))}
+      />
+      <SelectField
+        name="module"
+        label={t('admin:errors.module')}
+        defaultValue={module ?? ''}
+        options={modulesOf(t, modules, module)}
+      />
+      <TextField name="search" type="search" label={t('search')} defaultValue={words} maxLength={200} />
+      <TextField name="from" type="date" label={t('from')} defaultValue={from} />
+      <TextField name="to" type="date" label={t('to')} defaultValue={to} />
+    </FilterForm>
+  );
+}
+
 /** The modules to filter by, including the one in the URL even if it has no entries. */
-function modulesOf(t: Translate<'admin'>, modules: readonly string[], chosen: string | undefined) {
+function modulesOf(t: Translate<'admin-errors'>, modules: readonly string[], chosen: string | undefined) {
   const names = new Set([...modules, ...(chosen ? [chosen] : [])]);
+  return [{ value: '', label: t('all') }, ...[...names].toSorted().map((name) => ({ value: name, label: name }))];
+}
+
+function columnsOf(t: Translate<'admin-errors'>, resolve: ReturnType<typeof useResolve>): Column<ErrorGroup>[] {
   return [
-    { value: '', label: t('admin-errors:all') },
-    ...[...names].toSorted().map((name) => ({ value: name, label: name })),
+    {
+      key: 'last',
+      title: t('last'),
+      cell: ({ last }) => <time dateTime={last.createdAt}>{preciseTime(last.createdAt)}</time>,
+    },
+    {
+      key: 'count',
+      title: t('count'),
+      numeric: true,
+      cell: ({ count }) => number(count),
+    },
+    {
+      key: 'first',
+      title: t('first'),
+      cell: ({ firstAt }) => <time dateTime={firstAt}>{preciseTime(firstAt)}</time>,
+    },
+    { key: 'module', title: t('admin:errors.module'), cell: ({ moduleName }) => moduleName },
+    {
+      key: 'message',
+      title: t('admin:errors.message'),
+      cell: ({ key, last }) => (
+        <div className={styles.message}>
+          <p className={styles.words}>{last.errorMessage}</p>
+          <Link to={paths.adminTab('errors', 1, { group: key })}>{t('entries')}</Link>
+        </div>
+      ),
+    },
+    {
+      key: 'state',
+      title: t('state'),
+      cell: (group) => (
+        <div className={styles.state}>
+          {group.open ? <Chip tone="warn">{t('states.open')}</Chip> : <Chip tone="ok">{t('states.resolved')}</Chip>}
+          {group.resolved !== null && (
+            <p className={styles.note}>
+              {t(group.open ? 'againAfter' : 'resolvedBy', {
+                time: preciseTime(group.resolved.at),
+                name: group.resolved.by ?? t('nobody'),
+              })}
+            </p>
+          )}
+          {group.open && (
+            <Button
+              variant="secondary"
+              icon={<Check size={18} aria-hidden="true" />}
+              busy={resolve.isPending && resolve.variables.key === group.key}
+              onClick={() => resolve.mutate(group)}
+            >
+              {t('resolve')}
+            </Button>
+          )}
+        </div>
+      ),
+    },
   ];
 }
 
-function columnsOf(t: Translate<'admin'>): Column<ErrorLog>[] {
-  return [
-    {
-      key: 'time',
-      title: t('errors.time'),
-      cell: (row) => <time dateTime={row.createdAt}>{dateTime(row.createdAt)}</time>,
+/** Marks a group as resolved up to the entry that is shown: what happened since then opens it again. */
+function useResolve() {
+  const { t } = useTranslation('admin-errors');
+  const queries = useQueryClient();
+  const expectRemoval = useFocusAfterRemoval();
+  return useMutation({
+    mutationFn: ({ key, last }: ErrorGroup) => call(resolveErrors, { params: { key }, body: { lastId: last.id } }),
+    onSuccess: ({ open, resolved }) => {
+      if (!open) expectRemoval();
+      const values = { time: preciseTime(resolved.at), name: resolved.by ?? t('nobody') };
+      toast(t(open ? 'againAfter' : 'resolvedBy', values), { tone: open ? 'warn' : 'ok' });
     },
-    { key: 'module', title: t('errors.module'), cell: (row) => row.moduleName },
-    { key: 'message', title: t('errors.message'), cell: (row) => row.errorMessage },
-    { key: 'photo', title: t('errors.content'), cell: (row) => row.Content?.id ?? '–' },
-  ];
+    onError: (error) => toast(errorText(error), { tone: 'bad' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: errorsKey }),
+  });
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { number } from '../../shared/texts/format.ts';
 import styles from './figure-list.module.css';
 
@@ -7,7 +7,9 @@ export const nothing = '–';
 
 export interface ShownFigure {
   name: string;
-  value: ReactNode;
+  value: string;
+  /** The list behind the figure. */
+  to?: string | undefined;
   /** An explanation of the figure. */
   note?: string | undefined;
 }
@@ -18,10 +20,18 @@ export function FigureList({ title, figures }: { title: string; figures: readonl
     <section className={styles.section}>
       <h3>{title}</h3>
       <dl className={styles.list}>
-        {figures.map(({ name, value, note }) => (
+        {figures.map(({ name, value, to, note }) => (
           <div key={name} className={styles.figure}>
             <dt className={styles.name}>{name}</dt>
-            <dd className={styles.value}>{value}</dd>
+            <dd className={styles.value}>
+              {to === undefined ? (
+                value
+              ) : (
+                <Link to={to} aria-label={`${name}: ${value}`}>
+                  {value}
+                </Link>
+              )}
+            </dd>
             {note !== undefined && <dd className={styles.note}>{note}</dd>}
           </div>
         ))}

@@ -1,5 +1,11 @@
 import { listFailedInvoices, retryInvoice } from '@keepsake/contract/orders/invoice';
-import { listErrors, taskTypes, workerStats } from '@keepsake/contract/admin/monitoring';
+import {
+  listErrorGroups,
+  listErrors,
+  resolveErrors,
+  taskTypes,
+  workerStats,
+} from '@keepsake/contract/admin/monitoring';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openTab, pageOf } from '../../../test/admin.ts';
@@ -109,9 +115,19 @@ describe('the errors', () => {
     moduleName: 'payment',
     errorMessage: `No payment session ${longWord}`,
     Content: { id: idOf(2) },
+    bucketId: idOf(3),
   };
-  const some = reply(listErrors, pageOf([anError], { modules: ['payment', 'mail'] }));
-  const none = reply(listErrors, pageOf([], { modules: [] }));
+  const aGroup = {
+    key: 'd41d8cd9-8f00-b204-e980-0998ecf8427e',
+    moduleName: 'payment',
+    last: anError,
+    count: 1234,
+    firstAt: '2026-11-20T08:00:05Z',
+    open: true,
+    resolved: { at: '2026-11-21T08:00:07Z', by: 'Bela Kiss' },
+  };
+  const some = reply(listErrorGroups, pageOf([aGroup], { modules: ['payment', 'mail'] }));
+  const none = reply(listErrorGroups, pageOf([], { modules: [] }));
 
   testLooks('the errors', async () => {
     await openTab('errors', [some]);
@@ -119,12 +135,12 @@ describe('the errors', () => {
   });
 
   test('are loading', async () => {
-    await openTab('errors', [never(listErrors)]);
+    await openTab('errors', [never(listErrorGroups)]);
     await expectLoading();
   });
 
   test('say why they cannot be shown', async () => {
-    await openTab('errors', [refuse(listErrors, 'internal_error')]);
+    await openTab('errors', [refuse(listErrorGroups, 'internal_error')]);
     await expectAlert('Something went wrong. Please try again.');
   });
 
@@ -180,6 +196,26 @@ describe('the errors', () => {
     });
   });
 
+  test('are shown once with how often, opened one by one, and resolved', async () => {
+    const resolved = { at: '2026-11-28T09:00:00Z', by: 'Ada Admin' };
+    const entries = reply(listErrors, pageOf([anError], { modules: ['payment'] }));
+    const server = await openTab('errors', [some, entries, reply(resolveErrors, { open: false, resolved })]);
+    const row = page.getByRole('table', { name: 'Errors' }).getByRole('row', { name: /No payment session/ });
+    await expect.element(row).toMatchTextContent(/1,234.*:05.*Open.*Happened again after Bela Kiss resolved it/);
+    server.answer(reply(listErrorGroups, pageOf([], { modules: ['payment'] })));
+    await press('Mark as resolved');
+    await expectText(/^Resolved by Ada Admin, /);
+    expect(server.sent(resolveErrors)[0]?.body).toEqual({ lastId: anError.id });
+    await expectText('No error is open.');
+    server.answer(some);
+    await page.getByLabelText('State').selectOptions('Open and resolved');
+    await press('Search');
+    await page.getByRole('link', { name: 'Show each one' }).click();
+    await expectPath(`/admin?tab=errors&group=${aGroup.key}`);
+    const order = page.getByRole('link', { name: anError.bucketId });
+    await expect.element(order).toHaveAttribute('href', `/admin?tab=orders&order=${anError.bucketId}`);
+  });
+
   test('are filtered by words and module, which are in the address', async () => {
     const server = await openTab('errors', [some]);
     server.answer(none);
@@ -187,13 +223,18 @@ describe('the errors', () => {
     await press('Search');
     await expectText('No error matches.');
     await expectPath('/admin?tab=errors&search=nothing+like+this');
-    await expect.poll(() => server.sent(listErrors).at(-1)?.query['search']).toBe('nothing like this');
+    await expect.poll(() => server.sent(listErrorGroups).at(-1)?.query['search']).toBe('nothing like this');
   });
 
   test('begin with what the address says', async () => {
     const server = await openTab('errors&module=payment&search=SESSION', [some]);
     await expect.element(page.getByLabelText('Module')).toHaveValue('payment');
     await expect.element(page.getByLabelText('Words in the message')).toHaveValue('SESSION');
-    expect(server.sent(listErrors)[0]?.query).toEqual({ page: '1', limit: '10', module: 'payment', search: 'SESSION' });
+    expect(server.sent(listErrorGroups)[0]?.query).toEqual({
+      page: '1',
+      limit: '10',
+      module: 'payment',
+      search: 'SESSION',
+    });
   });
 });

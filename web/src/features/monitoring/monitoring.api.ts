@@ -1,9 +1,11 @@
-import type { Endpoint, Reply } from '@keepsake/contract/endpoint';
+import type { Endpoint, QueryInput, Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
 import {
   bucketStats,
   dashboard,
+  listErrorGroups,
   listErrors,
+  overview,
   sales,
   userActivity,
   workerStats,
@@ -15,15 +17,24 @@ import { serverTime } from '../../shared/clock.ts';
 /** Polling interval of the administrators' pages. */
 const pollMs = 60_000;
 
-export interface ErrorFilter {
-  module?: string | undefined;
-  search?: string | undefined;
+export type ErrorFilter = Pick<QueryInput<typeof listErrorGroups>, 'state' | 'module' | 'search' | 'from' | 'to'>;
+
+/** Both lists of errors begin with it. */
+export const errorsKey = ['admin', 'errors'] as const;
+
+export function errorGroupsQuery(page: number, filter: ErrorFilter) {
+  return queryOptions({
+    queryKey: [...errorsKey, 'groups', page, filter],
+    queryFn: ({ signal }) => call(listErrorGroups, { query: { page, limit: limits.adminPageSize, ...filter }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: pollMs,
+  });
 }
 
-export function errorsQuery(page: number, filter: ErrorFilter) {
+export function errorsOfGroupQuery(page: number, group: string) {
   return queryOptions({
-    queryKey: ['admin', 'errors', page, filter],
-    queryFn: ({ signal }) => call(listErrors, { query: { page, limit: limits.adminPageSize, ...filter }, signal }),
+    queryKey: [...errorsKey, 'entries', page, group],
+    queryFn: ({ signal }) => call(listErrors, { query: { page, limit: limits.adminPageSize, group }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: pollMs,
   });
@@ -39,6 +50,8 @@ export function workersQuery(page: number) {
 }
 
 export interface Overview {
+  /** What needs attention, waits and is stored. */
+  now: Reply<typeof overview>;
   counts: Reply<typeof dashboard>;
   sales: Reply<typeof sales>;
   stats: Reply<typeof bucketStats>;
@@ -56,6 +69,7 @@ interface LoadedOverview extends Partial<Overview> {
   retry: () => void;
 }
 
+const nowQuery = everyMinute('overview', overview);
 const countsQuery = everyMinute('dashboard', dashboard);
 const salesQuery = everyMinute('sales', sales);
 const statsQuery = everyMinute('bucket-stats', bucketStats);
@@ -63,14 +77,16 @@ const activityQuery = everyMinute('user-activity', userActivity);
 
 /** The data of the overview, polled every minute. Each part appears when loaded, and stays if a later request fails. */
 export function useOverview(): LoadedOverview {
+  const now = useQuery(nowQuery);
   const counts = useQuery(countsQuery);
   const sold = useQuery(salesQuery);
   const stats = useQuery(statsQuery);
   const activity = useQuery(activityQuery);
-  const all = [counts, sold, stats, activity];
+  const all = [now, counts, sold, stats, activity];
   const missing = all.filter(({ data }) => data === undefined);
   const times = all.filter(({ data }) => data !== undefined).map(({ dataUpdatedAt }) => dataUpdatedAt);
   return {
+    now: now.data,
     counts: counts.data,
     sales: sold.data,
     stats: stats.data,

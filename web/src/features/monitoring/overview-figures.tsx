@@ -2,9 +2,13 @@ import { currency as currencies } from '@keepsake/contract/primitives';
 import { list, money, number, percent } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { DataTable } from '../../ui/layout/data-table.tsx';
+import { paths } from '../../paths.ts';
+import { compared } from './compared.ts';
 import { average, FigureList, over, seconds } from './figure-list.tsx';
 import type { Overview } from './monitoring.api.ts';
 import styles from './overview-tab.module.css';
+
+type Before = Overview['now']['previous30Days'];
 
 /** Current totals, and numbers that may need attention. */
 export function GlanceFigures({ counts }: Pick<Overview, 'counts'>) {
@@ -13,29 +17,50 @@ export function GlanceFigures({ counts }: Pick<Overview, 'counts'>) {
     <FigureList
       title={t('glance.title')}
       figures={[
-        { name: t('glance.users'), value: number(counts.users) },
-        { name: t('glance.pending'), value: number(counts.pendingBuckets) },
-        { name: t('glance.paid'), value: number(counts.paidBuckets) },
+        { name: t('glance.users'), value: number(counts.users), to: paths.adminTab('users') },
+        {
+          name: t('glance.pending'),
+          value: number(counts.pendingBuckets),
+          to: paths.adminTab('orders', 1, { status: 'open' }),
+        },
+        {
+          name: t('glance.paid'),
+          value: number(counts.paidBuckets),
+          to: paths.adminTab('orders', 1, { status: 'paid' }),
+        },
         { name: t('glance.photos'), value: number(counts.photos) },
-        { name: t('glance.failed'), value: number(counts.failedFilms) },
-        { name: t('glance.errors'), value: number(counts.errorsLast24h) },
+        { name: t('glance.failed'), value: number(counts.failedFilms), to: paths.adminTab('videos') },
+        {
+          name: t('glance.errors'),
+          value: number(counts.errorsLast24h),
+          to: paths.adminTab('errors', 1, { state: 'all' }),
+        },
       ]}
     />
   );
 }
 
-export function FilmFigures({ stats: { allTime, last30Days, pendingVideos, grantedVideos } }: Pick<Overview, 'stats'>) {
+export function FilmFigures({
+  stats: { allTime, last30Days, pendingVideos, grantedVideos },
+  before,
+}: Pick<Overview, 'stats'> & { before: Before | undefined }) {
   const { t } = useTranslation('admin-overview');
-  const recent = (value: string) => t('recentValue', { value });
+  const recent = (now: number, then: number | undefined) =>
+    [t('recentValue', { value: number(now) }), compared(t, now, then)].filter(Boolean).join(' ');
   return (
     <FigureList
       title={t('videos.title')}
       figures={[
-        { name: t('videos.made'), value: number(allTime.totalVideos), note: recent(number(last30Days.totalVideos)) },
+        {
+          name: t('videos.made'),
+          value: number(allTime.totalVideos),
+          note: recent(last30Days.totalVideos, before?.totalVideos),
+        },
         {
           name: t('videos.failed'),
           value: number(allTime.failedVideos),
-          note: recent(number(last30Days.failedVideos)),
+          note: recent(last30Days.failedVideos, before?.failedVideos),
+          to: paths.adminTab('videos'),
         },
         { name: t('videos.pending'), value: number(pendingVideos) },
         { name: t('videos.granted'), value: number(grantedVideos) },
@@ -105,22 +130,34 @@ export function BucketStatistics({ stats }: Pick<Overview, 'stats'>) {
   );
 }
 
-export function BucketActivity({ stats }: Pick<Overview, 'stats'>) {
+export function BucketActivity({ stats, before }: Pick<Overview, 'stats'> & { before: Before | undefined }) {
   const { t } = useTranslation('admin-overview');
   return (
     <FigureList
       title={t('activity.title')}
       figures={[
-        { name: t('activity.total'), value: number(stats.totalBuckets) },
-        { name: t('activity.fresh'), value: number(stats.newBucketsThisMonth) },
-        { name: t('activity.completed'), value: number(stats.completedBucketsThisMonth) },
+        { name: t('activity.total'), value: number(stats.totalBuckets), to: paths.adminTab('orders') },
+        {
+          name: t('activity.fresh'),
+          value: number(stats.newBucketsThisMonth),
+          note: compared(t, stats.newBucketsThisMonth, before?.newBuckets),
+        },
+        {
+          name: t('activity.completed'),
+          value: number(stats.completedBucketsThisMonth),
+          note: compared(t, stats.completedBucketsThisMonth, before?.completedBuckets),
+          to: paths.adminTab('orders', 1, { status: 'paid' }),
+        },
         { name: t('activity.active'), value: number(stats.activeBuckets) },
       ]}
     />
   );
 }
 
-export function DeletedFigures({ stats: { deletedBuckets, totalBuckets, currency } }: Pick<Overview, 'stats'>) {
+export function DeletedFigures({
+  stats: { deletedBuckets, totalBuckets, currency },
+  before,
+}: Pick<Overview, 'stats'> & { before: Before | undefined }) {
   const { t } = useTranslation('admin-overview');
   const { total, share, recent, lostRevenue, lostInOtherCurrencies, averageSize } = deletedBuckets;
   const others = Object.entries(lostInOtherCurrencies).map(([code, amount]) => money(amount, currencies.parse(code)));
@@ -128,9 +165,17 @@ export function DeletedFigures({ stats: { deletedBuckets, totalBuckets, currency
     <FigureList
       title={t('deleted.title')}
       figures={[
-        { name: t('deleted.total'), value: number(total) },
+        {
+          name: t('deleted.total'),
+          value: number(total),
+          to: paths.adminTab('orders', 1, { status: 'deleted' }),
+        },
         { name: t('deleted.share'), value: over(totalBuckets, percent(share)) },
-        { name: t('deleted.recent'), value: number(recent) },
+        {
+          name: t('deleted.recent'),
+          value: number(recent),
+          note: compared(t, recent, before?.deletedBuckets),
+        },
         {
           name: t('deleted.lost'),
           value: money(lostRevenue, currency),

@@ -1,8 +1,8 @@
 import { bucketStats, dashboard, sales, userActivity } from '@keepsake/contract/admin/monitoring';
-import { resumeVideoMaking } from '@keepsake/contract/films/videos';
+import { pauseVideoMaking, resumeVideoMaking } from '@keepsake/contract/films/videos';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { makingIn, openTab } from '../../../test/admin.ts';
+import { makingIn, openTab, pausedMaking, workingMaking } from '../../../test/admin.ts';
 import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
 import { expectAccessible, expectNoOverflow, testLooks } from '../../../test/looks.ts';
 import { busyShop, calmShop } from '../../../test/overview.ts';
@@ -59,7 +59,7 @@ describe('the overview', () => {
   });
 
   test('shows a dash for averages of a currency in which nothing was sold', async () => {
-    const [, sold, stats, ...others] = busyShop();
+    const [, , sold, stats, ...others] = busyShop();
     const period = {
       totalVideos: 3,
       failedVideos: 0,
@@ -149,6 +149,41 @@ describe('the overview', () => {
     ]);
     await expectText(/^\$11\.97 in 30 days\. The best day was /);
     await expectText('Amounts of different currencies are never added.');
+  });
+
+  test('begins with what needs attention, each with its list, and compares with the 30 days before', async () => {
+    await openBusy();
+    const needs = page.getByRole('region', { name: 'Needs attention' });
+    await expect.element(needs.getByRole('listitem')).toHaveLength(4);
+    const link = (name: RegExp) => needs.getByRole('link', { name });
+    await expect.element(link(/^2 films could not be made/)).toHaveAttribute('href', '/admin?tab=videos');
+    await expect.element(link(/^3 payments are disputed/)).toHaveAttribute('href', '/admin?tab=ledger&kind=dispute');
+    await expectText('$8.03 less than in the 30 days before ($20.00)');
+    await expectText('2 more than in the 30 days before (1)');
+    await expectText('As many as in the 30 days before');
+    await expectFigures({
+      'Films that wait': '3',
+      'Longest wait of a film': '1 hour',
+      'Longest wait of a task': '1 minute',
+      Photos: '4.5 MB',
+      'All together': '2.1 GB',
+    });
+  });
+
+  test('says calmly that nothing needs attention, and pauses and resumes the making of films', async () => {
+    const server = await openTab('overview', calmShop());
+    await expectText('Nothing needs you now.');
+    server.answer(pausedMaking(pauseVideoMaking));
+    await press('Pause the making of films');
+    await expectText(/Films that were requested already are finished/);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Pause the making of films' }).click();
+    await expectText('The making of films is paused');
+    await expectText(/^Anna Kovács paused it on .* 3 paid films wait\.$/);
+    await expect.element(page.getByRole('button', { name: 'Pause the making of films' })).not.toBeInTheDocument();
+    server.answer(workingMaking(resumeVideoMaking));
+    await press('Resume');
+    await expectText('The making of films goes on');
+    await expect.element(page.getByRole('button', { name: 'Pause the making of films' })).toBeVisible();
   });
 
   test('has a chart whose cursor stays at the last or the chosen day when the period changes', async () => {

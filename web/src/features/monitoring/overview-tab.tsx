@@ -7,6 +7,8 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { RetryNotice } from '../../ui/feedback/outcome-notices.tsx';
 import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { SelectField } from '../../ui/forms/fields/select-field.tsx';
+import { PauseMaking } from '../films/admin/pause-making.tsx';
+import { Attention } from './attention.tsx';
 import {
   BucketActivity,
   BucketStatistics,
@@ -18,13 +20,14 @@ import {
 import styles from './overview-tab.module.css';
 import { type Overview, useOverview } from './monitoring.api.ts';
 import { OtherCurrencies, RevenueAnalysis, RevenueFigures } from './revenue-figures.tsx';
+import { StoredFigures, WaitingFigures } from './work-figures.tsx';
 
 const periods = ['30', '90', '365'] as const;
 
 /** The shop's figures. Each part loads and fails separately. docs/figures.md defines every figure. */
 export function Component() {
   const { t } = useTranslation('admin-overview');
-  const { counts, sales, stats, activity, asOf, error, isLoading, retry } = useOverview();
+  const { now, counts, sales, stats, activity, asOf, error, isLoading, retry } = useOverview();
   // The first render is deferred in parts, so that the page stays responsive.
   const isDrawn = useDeferredValue(asOf !== null);
   return (
@@ -33,22 +36,29 @@ export function Component() {
       {error !== null && <RetryNotice title={t('incomplete')} text={errorText(error)} onRetry={retry} />}
       {isDrawn && (
         <>
+          {now && (
+            <Attention now={now}>
+              <PauseMaking />
+            </Attention>
+          )}
           {stats?.allTime.completedBuckets === 0 && (
             <Notice announce={false}>
               <p>{t('empty')}</p>
             </Notice>
           )}
+          {now && <WaitingFigures now={now} />}
           {counts && <GlanceFigures counts={counts} />}
-          {sales && <RevenueFigures sales={sales} stats={stats} />}
+          {sales && <RevenueFigures sales={sales} stats={stats} before={now?.previous30Days} />}
           {sales && <OtherCurrencies sales={sales} />}
           {sales && <RevenueTrend sales={sales} />}
           {stats && <RevenueAnalysis stats={stats} />}
           {stats && <BucketStatistics stats={stats} />}
-          {stats && <BucketActivity stats={stats} />}
-          {stats && <DeletedFigures stats={stats} />}
-          {stats && <FilmFigures stats={stats} />}
+          {stats && <BucketActivity stats={stats} before={now?.previous30Days} />}
+          {stats && <DeletedFigures stats={stats} before={now?.previous30Days} />}
+          {stats && <FilmFigures stats={stats} before={now?.previous30Days} />}
           {activity && <UserActivity activity={activity} />}
           {stats && <ProcessingFigures stats={stats} />}
+          {now && <StoredFigures now={now} />}
         </>
       )}
       {(isLoading || isDrawn !== (asOf !== null)) && (

@@ -2,12 +2,21 @@ import { money, number, percent } from '../../shared/texts/format.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
+import { paths } from '../../paths.ts';
+import { compared } from './compared.ts';
 import { FigureList, nothing, over } from './figure-list.tsx';
 import styles from './overview-tab.module.css';
 import type { Overview } from './monitoring.api.ts';
 
 /** In the current currency; the conversion rate appears once it is loaded. */
-export function RevenueFigures({ sales, stats }: Pick<Overview, 'sales'> & { stats: Overview['stats'] | undefined }) {
+export function RevenueFigures({
+  sales,
+  stats,
+  before,
+}: Pick<Overview, 'sales'> & {
+  stats: Overview['stats'] | undefined;
+  before: Overview['now']['previous30Days'] | undefined;
+}) {
   const { t } = useTranslation('admin-overview');
   const { currency } = sales;
   const [leading] = sales.currencies;
@@ -16,8 +25,16 @@ export function RevenueFigures({ sales, stats }: Pick<Overview, 'sales'> & { sta
     <FigureList
       title={t('revenue.title')}
       figures={[
-        { name: t('revenue.total'), value: money(sales.totalRevenue, currency) },
-        { name: t('revenue.recent'), value: money(sales.last30Days, currency) },
+        { name: t('revenue.total'), value: money(sales.totalRevenue, currency), to: paths.adminTab('ledger') },
+        {
+          name: t('revenue.recent'),
+          value: money(sales.last30Days, currency),
+          // The two are requested one after the other: a change of the prices' currency may lie between them.
+          note:
+            before?.currency === currency
+              ? compared(t, sales.last30Days, before.revenue, (value) => money(value, currency))
+              : undefined,
+        },
         { name: t('revenue.perImage'), value: over(orders, money(leading?.avgRevenuePerImage ?? 0, currency)) },
         ...(stats
           ? [
@@ -32,6 +49,7 @@ export function RevenueFigures({ sales, stats }: Pick<Overview, 'sales'> & { sta
           name: t('revenue.refunded'),
           value: money(leading?.refunded ?? 0, currency),
           note: t('revenue.refundedNote'),
+          to: paths.adminTab('ledger', 1, { kind: 'refund' }),
         },
       ]}
     />

@@ -101,6 +101,7 @@ const mailKinds = [
   'data-export-ready',
   'order-confirmed',
   'payment-failed',
+  'refund-made',
   'films-ready',
   'late-films-ready',
   'deletion-reminder',

@@ -48,6 +48,11 @@ export function dateTime(time: string | Date): string {
   return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
 }
 
+/** With seconds: `20 Nov 2026, 14:05:09`. */
+export function preciseTime(time: string | Date): string {
+  return dateFormat({ dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(time));
+}
+
 /** `20 November 2026` for a UTC day such as `2026-11-20`, whatever the reader's time zone. */
 export function utcDay(day: string): string {
   return dateFormat({ dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));

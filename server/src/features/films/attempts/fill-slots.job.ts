@@ -10,6 +10,7 @@ import { closeCircuit, findPause, setProbeAttempt, type ProviderPlace } from './
 import { claimProviderProbe } from './provider-circuit.ts';
 import { startFilm } from '../film.queries.ts';
 import { nextTryMs, nextWaitingFilms } from '../waiting-film.queries.ts';
+import { isMakingPaused } from '../config/making-pause.queries.ts';
 import { currentVideoConfig } from '../config/video-config.queries.ts';
 
 /** Advisory lock, any constant: one worker at a time fills the slots. */
@@ -21,6 +22,8 @@ const graceMs = 50;
 export const fillSlotsJob = defineJob({
   ...jobType('fill-slots'),
   async run(_payload, deps) {
+    // Resuming enqueues it again.
+    if (await isMakingPaused(deps.db)) return;
     const isProbe = await claimProviderProbe(deps, placeOf(await currentVideoConfig(deps.db)));
     const againMs = await deps.db.transaction().execute((tx) => fill(tx, deps, isProbe));
     if (againMs !== undefined) await fillSlotsLater(deps.db, againMs);
@@ -33,6 +36,7 @@ export const fillSlotsJob = defineJob({
  */
 async function fill(tx: Tx, deps: Deps, isProbe: boolean): Promise<number | undefined> {
   await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
+  if (await isMakingPaused(tx)) return undefined;
   const config = await currentVideoConfig(tx);
   const place = placeOf(config);
   const pause = await findPause(tx, place);

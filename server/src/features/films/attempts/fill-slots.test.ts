@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'vitest';
+import { listAudit } from '@keepsake/contract/admin/audit';
+import { pauseVideoMaking, resumeVideoMaking } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../../test/statements.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -131,4 +133,22 @@ test('the embedded renderer gets as much as the living workers can render', asyn
   );
   await fill();
   assert.equal(await working(), Math.max(3, Math.min(limit, localRenderSlots())));
+});
+
+test('while administrators have paused the making, films wait; resumed, they are requested', async () => {
+  const order = await orderFilms(app, [[2]]);
+  const { token } = await app.createUser({ role: 'Admin', name: 'Anna' });
+  const [first, second] = [await app.call(pauseVideoMaking, { token }), await app.call(pauseVideoMaking, { token })];
+  assert.equal(first.data.paused?.by, 'Anna');
+  assert.deepEqual(second.data.paused, first.data.paused, 'pausing twice changes nothing');
+  await fill();
+  assert.deepEqual(await making(order), [0]);
+  const resumed = await app.call(resumeVideoMaking, { token });
+  assert.equal(resumed.data.paused, null);
+  const queued = await allRows(app.db, sql`select 1 from graphile_worker.jobs where task_identifier = 'fill-slots'`);
+  assert.ok(queued.length > 0, 'nobody has to start it');
+  await fill();
+  assert.deepEqual(await making(order), [2]);
+  const changes = await app.call(listAudit, { token, query: { action: 'videos.pause' } });
+  assert.equal(changes.data.total, 1);
 });

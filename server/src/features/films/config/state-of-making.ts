@@ -8,18 +8,21 @@ import { fillSlotsLater } from '../../journal/queued-jobs.ts';
 import { countDebts } from '../owed-film.queries.ts';
 import { findPause, makeProbeDue, type Pause } from '../attempts/provider-pause.queries.ts';
 import { countOpen } from '../film.queries.ts';
+import { endMakingPause, findMakingPause, isMakingPaused, pauseMakingBy } from './making-pause.queries.ts';
 import { currentVideoConfig } from './video-config.queries.ts';
 
 /** What an administrator has to know about the making of films, from the database alone: it answers whatever the provider does. */
 export async function stateOfMaking(deps: Deps): Promise<Reply<typeof videoMaking>> {
   const { serviceProvider, serviceProviderUrl } = await currentVideoConfig(deps.db);
-  const [pause, open, owed, duplicates] = await Promise.all([
+  const [paused, pause, open, owed, duplicates] = await Promise.all([
+    findMakingPause(deps.db),
     findPause(deps.db, { provider: serviceProvider, providerUrl: serviceProviderUrl }),
     countOpen(deps.db),
     countDebts(deps.db),
     countDuplicates(deps.db),
   ]);
-  return { serviceProvider, ...stateOf(pause), ...open, owed, duplicates };
+  const by = paused ? { at: paused.pausedAt.toISOString(), by: paused.name } : null;
+  return { serviceProvider, ...stateOf(pause), paused: by, ...open, owed, duplicates };
 }
 
 type State = Pick<Reply<typeof videoMaking>, 'state' | 'reason' | 'since' | 'nextTryAt'>;
@@ -32,14 +35,24 @@ function stateOf(pause: Pause | undefined): State {
   return { state, reason, since: since.toISOString(), nextTryAt: until.toISOString() };
 }
 
-/** Makes the circuit half-open: an administrator says that the cause is fixed, and the next film is the probe. */
+/** Pauses every video service. Who pauses again changes nothing. */
+export async function pauseMaking(deps: Deps, actor: Actor): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await pauseMakingBy(tx, actor.userId))) return;
+    const [before, after] = [{ paused: false }, { paused: true }];
+    await recordChange(tx, { actor, action: 'videos.pause', subject: null, before, after });
+  });
+}
+
+/** Ends the administrators' pause, and makes the circuit half-open: an administrator says that the cause is fixed, and the next film is the probe. */
 export async function resumeMaking(deps: Deps, actor: Actor): Promise<void> {
   const { serviceProvider, serviceProviderUrl } = await currentVideoConfig(deps.db);
   const place = { provider: serviceProvider, providerUrl: serviceProviderUrl };
   await deps.db.transaction().execute(async (tx) => {
-    const before = stateOf(await findPause(tx, place));
+    const before = { ...stateOf(await findPause(tx, place)), paused: await isMakingPaused(tx) };
+    await endMakingPause(tx);
     await makeProbeDue(tx, place);
-    const after = stateOf(await findPause(tx, place));
+    const after = { ...stateOf(await findPause(tx, place)), paused: false };
     await recordChange(tx, { actor, action: 'videos.resume', subject: serviceProvider, before, after });
   });
   await fillSlotsLater(deps.db, 0);

@@ -74,6 +74,7 @@ const features: Record<Feature, string> = {
   content: 'Photos and sets',
   photoChecks: 'What is seen in photos',
   videos: 'Films and their making',
+  failedSets: 'Failed films by set',
   shares: 'Shared films',
   provenance: 'Where a film comes from',
   invoice: 'Invoices',

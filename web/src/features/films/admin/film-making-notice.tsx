@@ -1,42 +1,63 @@
-import { resumeVideoMaking, videoMaking } from '@keepsake/contract/films/videos';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { RotateCw } from 'lucide-react';
-import { call } from '../../../shared/api.ts';
+import type { Reply } from '@keepsake/contract/endpoint';
+import type { videoMaking } from '@keepsake/contract/films/videos';
+import { useQuery } from '@tanstack/react-query';
+import { Play, RotateCw } from 'lucide-react';
 import { dateTime } from '../../../shared/texts/format.ts';
-import { errorText } from '../../../shared/texts/i18n.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { toast } from '../../../ui/overlays/toast-store.ts';
 import { Text } from '../../../ui/text.tsx';
+import { makingQuery, useChangeMaking } from './film-making.api.ts';
 
-const makingQuery = queryOptions({
-  queryKey: ['admin', 'film-making'],
-  queryFn: ({ signal }) => call(videoMaking, { signal }),
-  refetchInterval: 60_000,
-});
+type Making = Reply<typeof videoMaking>;
 
-/** Shows why film production is paused or stopped, with a button to retry the video service. Renders nothing while it works. */
+/** Shows why film production is paused or stopped, with a button to go on. Renders nothing while it works. */
 export function FilmMakingNotice() {
-  const { t } = useTranslation('admin');
   const { data } = useQuery(makingQuery);
-  const queries = useQueryClient();
-  const resume = useMutation({
-    mutationFn: () => call(resumeVideoMaking),
-    onSuccess: (state) => {
-      queries.setQueryData(makingQuery.queryKey, state);
-      toast(t('making.resumed'));
-    },
-    onError: (error) => toast(errorText(error), { tone: 'bad' }),
-  });
-  if (data === undefined || data.state === 'working') return null;
-  const { state, reason, nextTryAt, waiting } = data;
+  if (data === undefined) return null;
+  if (data.paused !== null) return <PausedNotice paused={data.paused} waiting={data.waiting} />;
+  return data.state === 'working' ? null : <ServiceNotice making={data} />;
+}
+
+/** An administrator's pause: it lasts until an administrator ends it. */
+function PausedNotice({ paused, waiting }: { paused: NonNullable<Making['paused']>; waiting: number }) {
+  const { t } = useTranslation('admin');
+  const change = useChangeMaking();
+  return (
+    <Notice
+      tone="warn"
+      title={t('making.pausedByHand')}
+      action={
+        <Button
+          variant="secondary"
+          icon={<Play size={18} aria-hidden="true" />}
+          busy={change.isPending}
+          onClick={() => change.mutate('end_pause')}
+        >
+          {t('making.endPause')}
+        </Button>
+      }
+    >
+      <p>
+        <Text>
+          {t('making.pausedBy', { name: paused.by ?? t('making.nobody'), time: dateTime(paused.at) })}{' '}
+          {t('making.waiting', { count: waiting })}
+        </Text>
+      </p>
+    </Notice>
+  );
+}
+
+/** The video service itself asks for a pause, or is stopped. */
+function ServiceNotice({ making: { state, reason, nextTryAt, waiting } }: { making: Making }) {
+  const { t } = useTranslation('admin');
+  const change = useChangeMaking();
   const button = (
     <Button
       variant="secondary"
       icon={<RotateCw size={18} aria-hidden="true" />}
-      busy={resume.isPending}
-      onClick={() => resume.mutate()}
+      busy={change.isPending}
+      onClick={() => change.mutate('try')}
     >
       {t('making.resume')}
     </Button>
@@ -44,7 +65,7 @@ export function FilmMakingNotice() {
   return (
     <Notice
       tone={state === 'stopped' ? 'bad' : 'warn'}
-      title={t(`making.${state}`)}
+      title={t(state === 'stopped' ? 'making.stopped' : 'making.paused')}
       action={state === 'stopped' && button}
     >
       <p>{reason}</p>

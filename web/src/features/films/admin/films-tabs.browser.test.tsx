@@ -1,13 +1,12 @@
+import { listFailedSets, retryFilm } from '@keepsake/contract/films/failed-sets';
 import {
   deleteGeneration,
   deleteGenerations,
   type GenerationDeletion,
   latestGenerationDeletion,
-  listFailedPhotos,
   listFilmReports,
   listGenerations,
   owedFilms,
-  retryGeneration,
   retryGenerations,
 } from '@keepsake/contract/films/videos';
 import { describe, expect, test } from 'vitest';
@@ -21,26 +20,30 @@ import { expectAlert, expectLoading, expectPath, expectText, press } from '../..
 const at = '2026-11-20T08:00:00Z';
 
 describe('the failed and owed films', () => {
-  const aFailed = (number: number) => ({
+  const aFilm = (number: number, more = {}) => ({
     id: idOf(number),
-    status: 'failed' as const,
+    action: { en: 'Smile' },
+    number: 1,
+    state: 'failed' as const,
+    failureCode: 'moderation',
+    failureReason: longWord,
+    attempts: 1,
     retryCount: 1,
     lastRetryAt: at,
-    photoUrl: '/gallery/smile.jpg',
     mayBeChargedTwice: true,
-    bucketId: idOf(50),
-    films: [
+    ...more,
+  });
+  const aFailed = (number: number, more: { state?: 'creating' } = {}) => ({
+    bucketId: idOf(50 + number),
+    customer: { name: 'Anna Kovács', email: 'anna@example.com' },
+    paidAt: at,
+    photos: [
       {
-        id: idOf(60),
-        action: { en: 'Smile' },
-        number: 1,
-        state: 'failed' as const,
-        failureCode: 'moderation',
-        failureReason: longWord,
-        attempts: 1,
+        id: idOf(number),
+        photoUrl: '/gallery/smile.jpg',
+        films: [aFilm(60, more), aFilm(61, { ...more, failureCode: 'storage', failureReason: null })],
       },
     ],
-    ErrorLogs: [],
   });
   const anOwed = (number: number) => ({
     id: idOf(number),
@@ -59,12 +62,12 @@ describe('the failed and owed films', () => {
     doneAt: at,
   };
   const nothing = [
-    reply(listFailedPhotos, pageOf([], { failedFilms: 0 })),
+    reply(listFailedSets, pageOf([], { failedFilms: 0 })),
     reply(owedFilms, pageOf([])),
     reply(listFilmReports, pageOf([])),
   ];
   const some = [
-    reply(listFailedPhotos, pageOf([aFailed(1)], { failedFilms: 1 }, 21)),
+    reply(listFailedSets, pageOf([aFailed(1)], { failedFilms: 1 }, 21)),
     reply(owedFilms, pageOf([anOwed(1)], {}, 21)),
     reply(listFilmReports, pageOf([aReport])),
   ];
@@ -76,12 +79,12 @@ describe('the failed and owed films', () => {
   });
 
   test('are loading', async () => {
-    await open(never(listFailedPhotos), never(owedFilms), never(listFilmReports));
+    await open(never(listFailedSets), never(owedFilms), never(listFilmReports));
     await expectLoading();
   });
 
   test('say why they cannot be shown', async () => {
-    await open(refuse(listFailedPhotos, 'internal_error'));
+    await open(refuse(listFailedSets, 'internal_error'));
     await expectAlert('Something went wrong. Please try again.');
   });
 
@@ -118,12 +121,24 @@ describe('the failed and owed films', () => {
   });
 
   test('are retried one by one', async () => {
-    const server = await open(refuse(retryGeneration, 'retry_not_possible'));
-    await press('Retry');
+    const server = await open(refuse(retryFilm, 'retry_not_possible'));
+    await page.getByRole('button', { name: 'Retry', exact: true }).first().click();
     await expectText('There is nothing to retry here.');
-    server.answer(reply(retryGeneration, { message: 'ok' }));
-    await press('Retry');
+    server.answer(
+      reply(retryFilm, { message: 'ok' }),
+      reply(listFailedSets, pageOf([aFailed(1, { state: 'creating' })], { failedFilms: 0 })),
+    );
+    await press('Retry these 2 films');
     await expectText('The missing films are queued again');
+    expect(
+      server
+        .sent(retryFilm)
+        .slice(1)
+        .map(({ params }) => params['id']),
+    ).toEqual([idOf(60), idOf(61)]);
+    await expect.element(page.getByText('Being made')).toHaveLength(2);
+    const order = page.getByRole('region', { name: 'anna@example.com' }).getByRole('link', { name: 'Order' });
+    await expect.element(order).toHaveAttribute('href', `/admin?tab=orders&order=${idOf(51)}`);
   });
 
   test('are all retried once that is confirmed', async () => {
@@ -145,11 +160,11 @@ describe('the failed and owed films', () => {
     await pagesOf('Pages of the owed films').getByRole('link', { name: 'Next page' }).click();
     await expectPath('/admin?tab=videos&owed=2&page=3');
     await expect.poll(() => server.sent(owedFilms).at(-1)?.query['page']).toBe('2');
-    expect(server.sent(listFailedPhotos).at(-1)?.query['page']).toBe('3');
+    expect(server.sent(listFailedSets).at(-1)?.query['page']).toBe('3');
   });
 
   test('say that a page beyond the last is empty', async () => {
-    await openTab('videos&page=300', [...some, reply(listFailedPhotos, pageOf([], { failedFilms: 1 }, 21))]);
+    await openTab('videos&page=300', [...some, reply(listFailedSets, pageOf([], { failedFilms: 1 }, 21))]);
     await expectText('Nothing is left on this page.');
     await expect
       .element(

@@ -1,12 +1,12 @@
-import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
-import { type listFailedPhotos, retryGeneration, retryGenerations } from '@keepsake/contract/films/videos';
+import { type FailedSet, retryFilm, type TroubledFilm } from '@keepsake/contract/films/failed-sets';
+import { retryGenerations } from '@keepsake/contract/films/videos';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '../../../../paths.ts';
 import { call } from '../../../../shared/api.ts';
-import { dateTime } from '../../../../shared/texts/format.ts';
+import { dateTime, translated } from '../../../../shared/texts/format.ts';
 import { errorText } from '../../../../shared/texts/i18n.ts';
 import type { Translate } from '../../../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../../../shared/texts/use-translation.ts';
@@ -20,12 +20,12 @@ import { toast } from '../../../../ui/overlays/toast-store.ts';
 import { PhotoImage } from '../../photo-image.tsx';
 import { failedKey, failedQuery, owedKey } from '../../films.api.ts';
 import styles from './failed-films.module.css';
-import { FailureReasons } from './failure-reasons.tsx';
+import { FailureReason } from './failure-reasons.tsx';
 import { useListPages } from './use-list-pages.ts';
 
-type FailedPhoto = Reply<typeof listFailedPhotos>['data'][number];
+type Row = TroubledFilm & Pick<FailedSet['photos'][number], 'photoUrl'> & { photoId: string };
 
-/** Photos with failed films, which can be retried one by one or all at once. */
+/** Films that failed or were retried, by set. They can be retried one by one, a set at once, or all at once. */
 export function FailedFilms() {
   const { t } = useTranslation('admin-videos');
   const { failed: page, to } = useListPages();
@@ -36,13 +36,10 @@ export function FailedFilms() {
       {({ data, total, failedFilms }) => (
         <>
           <RetryAll failedFilms={failedFilms} />
-          <DataTable
-            caption={t('failed.title')}
-            columns={columnsOf(t, retry)}
-            rows={data}
-            rowKey={({ id }) => id}
-            empty={t(total === 0 ? 'failed.none' : 'admin:emptyPage')}
-          />
+          {data.length === 0 && <p>{t(total === 0 ? 'failed.none' : 'admin:emptyPage')}</p>}
+          {data.map((set) => (
+            <FailedFilmsOfSet key={set.bucketId} set={set} retry={retry} />
+          ))}
           <Pagination
             page={page}
             pages={Math.ceil(total / limits.adminPageSize)}
@@ -56,49 +53,95 @@ export function FailedFilms() {
   );
 }
 
-function columnsOf(t: Translate<'admin-videos'>, retry: ReturnType<typeof useRetry>): Column<FailedPhoto>[] {
+function FailedFilmsOfSet({ set, retry }: { set: FailedSet; retry: ReturnType<typeof useRetry> }) {
+  const { t } = useTranslation('admin-videos');
+  const { bucketId, customer, paidAt, photos } = set;
+  const rows = photos.flatMap(({ id: photoId, photoUrl, films }) =>
+    films.map((film): Row => ({ ...film, photoId, photoUrl })),
+  );
+  const failed = rows.filter(({ state }) => state === 'failed');
+  return (
+    <section className={styles.set} aria-label={customer.email}>
+      <div className={styles.head}>
+        <div className={styles.customer}>
+          <strong>{customer.email}</strong>
+          <span className={styles.note}>
+            {paidAt === null ? customer.name : t('failed.paid', { name: customer.name, time: dateTime(paidAt) })}
+          </span>
+        </div>
+        <div className={styles.actions}>
+          {failed.length > 1 && (
+            <Button
+              variant="secondary"
+              icon={<RotateCw size={18} aria-hidden="true" />}
+              busy={retry.isPending && retry.variables.key === bucketId}
+              onClick={() => retry.mutate({ key: bucketId, filmIds: failed.map(({ id }) => id) })}
+            >
+              {t('failed.retrySet', { count: failed.length })}
+            </Button>
+          )}
+          <LinkButton variant="quiet" to={paths.adminTab('orders', 1, { order: bucketId })}>
+            {t('failed.order')}
+          </LinkButton>
+        </div>
+      </div>
+      <DataTable
+        caption={t('failed.ofSet', { email: customer.email })}
+        columns={columnsOf(t, retry)}
+        rows={rows}
+        rowKey={({ id }) => id}
+        empty=""
+      />
+    </section>
+  );
+}
+
+const tones = { failed: 'bad', retry_pending: 'warn', creating: 'neutral', done: 'ok' } as const;
+
+function columnsOf(t: Translate<'admin-videos'>, retry: ReturnType<typeof useRetry>): Column<Row>[] {
   return [
     {
       key: 'photo',
       title: t('failed.photo'),
-      cell: ({ id, photoUrl }) => (
+      cell: ({ photoId, photoUrl }) => (
         <div className={styles.photo}>
-          <PhotoImage url={photoUrl} alt={t('failed.photoAlt', { id })} sizes="80px" width={80} height={60} />
+          <PhotoImage url={photoUrl} alt={t('failed.photoAlt', { id: photoId })} sizes="80px" width={80} height={60} />
         </div>
       ),
+    },
+    {
+      key: 'film',
+      title: t('failed.film'),
+      cell: ({ action, number }) => t('film', { effect: translated(action), number }),
     },
     {
       key: 'status',
       title: t('failed.status'),
-      cell: ({ status }) => <Chip tone={status === 'failed' ? 'bad' : 'warn'}>{t(`failed.${status}`)}</Chip>,
+      cell: ({ state }) => <Chip tone={tones[state]}>{t(`failed.${state}`)}</Chip>,
     },
-    { key: 'reason', title: t('failed.reason'), cell: (photo) => <FailureReasons photo={photo} /> },
-    { key: 'tries', title: t('failed.tries'), cell: (photo) => attempts(t, photo) },
+    { key: 'reason', title: t('failed.reason'), cell: (film) => <FailureReason film={film} /> },
+    { key: 'tries', title: t('failed.tries'), cell: (film) => attempts(t, film) },
     {
       key: 'retry',
       title: t('failed.action'),
-      cell: ({ id, bucketId, status }) => (
-        <div className={styles.actions}>
+      cell: ({ id, state }) =>
+        state === 'failed' ? (
           <Button
             variant="secondary"
             icon={<RotateCw size={18} aria-hidden="true" />}
-            disabled={status !== 'failed'}
-            busy={retry.isPending && retry.variables === id}
-            onClick={() => retry.mutate(id)}
+            busy={retry.isPending && retry.variables.key === id}
+            onClick={() => retry.mutate({ key: id, filmIds: [id] })}
           >
             {t('failed.retry')}
           </Button>
-          <LinkButton variant="quiet" to={paths.adminTab('ledger', 1, { order: bucketId })}>
-            {t('failed.order')}
-          </LinkButton>
-        </div>
-      ),
+        ) : (
+          '–'
+        ),
     },
   ];
 }
 
-function attempts(t: Translate<'admin-videos'>, { films, retryCount, lastRetryAt }: FailedPhoto) {
-  const count = films.reduce((sum, film) => sum + film.attempts, 0);
+function attempts(t: Translate<'admin-videos'>, { attempts: count, retryCount, lastRetryAt }: TroubledFilm) {
   return (
     <>
       <p>{t('failed.attempts', { count })}</p>
@@ -108,12 +151,14 @@ function attempts(t: Translate<'admin-videos'>, { films, retryCount, lastRetryAt
   );
 }
 
-/** Retries the missing films of a photo. */
+/** Retries films, one after the other; `key` says which button was pressed. */
 function useRetry() {
   const { t } = useTranslation('admin-videos');
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call(retryGeneration, { params: { id } }),
+    mutationFn: async ({ filmIds }: { key: string; filmIds: string[] }) => {
+      for (const id of filmIds) await call(retryFilm, { params: { id } });
+    },
     onSuccess: () => toast(t('failed.queued')),
     onError: (error) => toast(errorText(error), { tone: 'bad' }),
     onSettled: async () => {

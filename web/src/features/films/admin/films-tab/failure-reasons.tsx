@@ -1,38 +1,25 @@
-import type { Reply } from '@keepsake/contract/endpoint';
-import { failureCodes, type listFailedPhotos } from '@keepsake/contract/films/videos';
-import { translated } from '../../../../shared/texts/format.ts';
+import type { TroubledFilm } from '@keepsake/contract/films/failed-sets';
+import { failureCodes } from '@keepsake/contract/films/videos';
 import type { Translate } from '../../../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../../../shared/texts/use-translation.ts';
-import { Text } from '../../../../ui/text.tsx';
 import styles from './failure-reasons.module.css';
 
-type FailedPhoto = Reply<typeof listFailedPhotos>['data'][number];
-
-/** Why each film of a photo is missing, with the recorded error messages in a collapsed section. */
-export function FailureReasons({ photo: { films, ErrorLogs, mayBeChargedTwice } }: { photo: FailedPhoto }) {
+/** Why a film is missing, with what was noted about it in a collapsed section. */
+export function FailureReason({
+  film: { state, failureCode, failureReason, mayBeChargedTwice },
+}: {
+  film: TroubledFilm;
+}) {
   const { t } = useTranslation('admin-videos');
-  const raw = [...new Set([...films.map(({ failureReason }) => failureReason), ErrorLogs[0]?.errorMessage])].filter(
-    Boolean,
-  );
+  if (state === 'done') return '–';
   return (
     <>
-      <ul className={styles.films}>
-        {films.map(({ id, action, number, failureCode }) => (
-          <li key={id}>
-            <strong>{t('film', { effect: translated(action), number })}</strong>
-            <Text> {reasonOf(t, failureCode)}</Text>
-          </li>
-        ))}
-      </ul>
+      <p>{reasonOf(t, failureCode)}</p>
       {mayBeChargedTwice && <p className={styles.warning}>{t('failed.mayBeChargedTwice')}</p>}
-      {raw.length > 0 && (
+      {failureReason !== null && (
         <details>
           <summary className={styles.summary}>{t('failed.raw')}</summary>
-          {raw.map((text) => (
-            <p key={text} className={styles.raw}>
-              {text}
-            </p>
-          ))}
+          <p className={styles.raw}>{failureReason}</p>
         </details>
       )}
     </>

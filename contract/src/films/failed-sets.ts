@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { limits } from '../limits.ts';
+import { id, idParams, message, pageQuery, time, translated } from '../primitives.ts';
+
+/** A film that failed, or was retried: it stays listed while it waits and is made, and for an hour once it is done. */
+const troubledFilm = z.object({
+  id,
+  /** The effect as it was sold. */
+  action: translated,
+  number: z.int(),
+  state: z.enum(['failed', 'retry_pending', 'creating', 'done']),
+  /** One of `failureCodes` in videos.ts; clients compare it and have their own texts. */
+  failureCode: z.nullable(z.string()),
+  /** Technical detail, for finding the cause. */
+  failureReason: z.nullable(z.string()),
+  /** Requests sent for it so far. */
+  attempts: z.int(),
+  retryCount: z.int(),
+  lastRetryAt: z.nullable(time),
+  /** It failed with an unknown outcome: a retry may be charged a second time. */
+  mayBeChargedTwice: z.boolean(),
+});
+export type TroubledFilm = z.output<typeof troubledFilm>;
+
+export const failedSet = z.object({
+  bucketId: id,
+  customer: z.object({ name: z.string(), email: z.string() }),
+  paidAt: z.nullable(time),
+  photos: z.array(z.object({ id, photoUrl: z.string(), films: z.array(troubledFilm) })),
+});
+export type FailedSet = z.output<typeof failedSet>;
+
+export const listFailedSets = endpoint({
+  method: 'GET',
+  path: '/api/admin/failed-sets',
+  access: 'admin',
+  summary: 'Sets with films that failed or are being made again, in pages, the latest first.',
+  query: pageQuery(limits.adminPageSize),
+  reply: z.object({
+    data: z.array(failedSet),
+    total: z.int(),
+    /** All failed films, on all pages: what "retry all" applies to. */
+    failedFilms: z.int(),
+  }),
+});
+
+export const retryFilm = endpoint({
+  method: 'POST',
+  path: '/api/admin/retry-film/:id',
+  access: 'admin',
+  summary: 'Make one failed film again.',
+  params: idParams,
+  reply: message,
+  errors: ['retry_not_possible'],
+});

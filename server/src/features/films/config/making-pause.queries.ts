@@ -1,0 +1,29 @@
+import type { Queryable } from '../../../platform/database/db.ts';
+import { appNow } from '../../../platform/database/expressions.ts';
+
+/** The pause of administrators, with the name of who paused. */
+export function findMakingPause(db: Queryable): Promise<{ pausedAt: Date; name: string | null } | undefined> {
+  return db
+    .selectFrom('makingPauses')
+    .leftJoin('auditActors as actor', 'actor.id', 'makingPauses.pausedBy')
+    .select(['pausedAt', 'name'])
+    .executeTakeFirst();
+}
+
+export async function isMakingPaused(db: Queryable): Promise<boolean> {
+  return (await db.selectFrom('makingPauses').select('isPaused').executeTakeFirst()) !== undefined;
+}
+
+/** @returns whether it was not paused before */
+export async function pauseMakingBy(db: Queryable, userId: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('makingPauses')
+    .values({ pausedAt: appNow, pausedBy: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function endMakingPause(db: Queryable): Promise<void> {
+  await db.deleteFrom('makingPauses').execute();
+}

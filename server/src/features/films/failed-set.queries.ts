@@ -1,0 +1,137 @@
+import type { FailedSet, TroubledFilm } from '@keepsake/contract/films/failed-sets';
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/db.ts';
+import { any, appNow, later, literals } from '../../platform/database/expressions.ts';
+import { unsure } from './failed-film.queries.ts';
+
+/** How long a film that was retried stays listed once it is done. */
+const seenForMs = 3_600_000;
+
+type Photo = Omit<FailedSet['photos'][number], 'photoUrl'> & { filename: string };
+export type SetInTrouble = Omit<FailedSet, 'photos'> & { photos: Photo[] };
+
+/** Buckets with films that failed or were retried, the latest first. */
+export async function failedSets(
+  db: Queryable,
+  { page, limit }: { page: number; limit: number },
+): Promise<SetInTrouble[]> {
+  const buckets = await db
+    .selectFrom(listedFilms(db).as('listed'))
+    .groupBy('bucketId')
+    .select(({ fn }) => ['bucketId', fn.max('createdAt').as('newest')])
+    .orderBy('newest', 'desc')
+    .orderBy('bucketId')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const ids = buckets.map(({ bucketId }) => bucketId);
+  const byBucket = Map.groupBy(await filmsOfBuckets(db, ids), ({ bucketId }) => bucketId);
+  return ids.flatMap((bucketId) => toSet(bucketId, byBucket.get(bucketId) ?? []));
+}
+
+/** Counts such buckets, and the films with status failed. */
+export async function countFailedSets(db: Queryable): Promise<{ total: number; failedFilms: number }> {
+  return db
+    .selectFrom(listedFilms(db).as('listed'))
+    .select(({ fn }) => [
+      fn.count<number>('bucketId').distinct().as('total'),
+      fn.countAll<number>().filterWhere('state', '=', 'failed').as('failedFilms'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Each part has an index without other rows. */
+function listedFilms(db: Queryable) {
+  const columns = ['id', 'bucketId', 'createdAt', 'state'] as const;
+  return db
+    .selectFrom('films')
+    .where('state', 'in', literals('failed', 'retry_pending'))
+    .select(columns)
+    .unionAll(
+      db
+        .selectFrom('films')
+        // As the index on open films has it; those that never failed are few at any time.
+        .where('state', 'in', literals('queued', 'creating', 'retry_pending'))
+        .where('state', '=', sql.lit('creating'))
+        .where('retryCount', '>', 0)
+        .select(columns),
+    )
+    .unionAll(
+      db
+        .selectFrom('films')
+        .where('state', '=', sql.lit('done'))
+        .where('doneAt', '>', later(appNow, -seenForMs))
+        .where('retryCount', '>', 0)
+        .select(columns),
+    );
+}
+
+function filmsOfBuckets(db: Queryable, bucketIds: string[]) {
+  return (
+    db
+      .selectFrom(listedFilms(db).as('listed'))
+      .innerJoin('films', 'films.id', 'listed.id')
+      .innerJoin('photos', 'photos.id', 'films.photoId')
+      .innerJoin('buckets', 'buckets.id', 'films.bucketId')
+      .innerJoin('users', 'users.id', 'buckets.userId')
+      .where('listed.bucketId', '=', any(bucketIds))
+      .select(({ selectFrom }) => [
+        'films.id',
+        'films.bucketId',
+        'films.photoId',
+        'films.action',
+        'films.number',
+        'films.state',
+        'films.failureCode',
+        'films.failureReason',
+        'films.retryCount',
+        'films.lastRetryAt',
+        'photos.filename',
+        'buckets.paidAt',
+        'users.name',
+        'users.email',
+        selectFrom('attempts')
+          .whereRef('attempts.filmId', '=', 'films.id')
+          .where('attempts.sentAt', 'is not', null)
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .$asScalar()
+          .$notNull()
+          .as('attempts'),
+      ])
+      .orderBy('photos.position')
+      .orderBy('films.createdAt')
+      .orderBy('films.id')
+      // As `listedFilms` has it.
+      .$narrowType<{ state: TroubledFilm['state'] }>()
+      .execute()
+  );
+}
+
+type Film = Awaited<ReturnType<typeof filmsOfBuckets>>[number];
+
+function toSet(bucketId: string, films: Film[]): SetInTrouble[] {
+  const [first] = films;
+  if (!first) return [];
+  const { name, email, paidAt } = first;
+  const photos = [...Map.groupBy(films, ({ photoId }) => photoId)].map(([id, ofPhoto]) => ({
+    id,
+    filename: ofPhoto[0]?.filename ?? '',
+    films: ofPhoto.map(toFilm),
+  }));
+  return [{ bucketId, customer: { name, email }, paidAt: paidAt?.toISOString() ?? null, photos }];
+}
+
+function toFilm({ id, action, number, state, failureCode, failureReason, attempts, retryCount, lastRetryAt }: Film) {
+  return {
+    id,
+    action,
+    number,
+    state,
+    failureCode,
+    failureReason,
+    attempts,
+    retryCount,
+    lastRetryAt: lastRetryAt?.toISOString() ?? null,
+    mayBeChargedTwice: state === 'failed' && failureCode !== null && unsure.includes(failureCode),
+  };
+}

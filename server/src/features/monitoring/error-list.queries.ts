@@ -1,0 +1,107 @@
+import type { ErrorLog, listErrors } from '@keepsake/contract/admin/monitoring';
+import type { Query } from '@keepsake/contract/endpoint';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Queryable } from '../../platform/database/db.ts';
+import { any, endOfDay, startOfDay } from '../../platform/database/expressions.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+
+type ErrorFilter = Partial<Query<typeof listErrors>>;
+
+/** Error entries, newest first; of one module or group, of these days, or with this text in the message. */
+export async function errorPage(db: Queryable, filter: Query<typeof listErrors>) {
+  const { page, limit } = filter;
+  const entries = matchingErrors(db.selectFrom('errorLogs'), filter);
+  const [rows, { total }] = await Promise.all([
+    entries
+      .select(errorColumns)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    entries.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { data: await toErrorLogs(db, rows), total };
+}
+
+export const errorColumns = ['id', 'createdAt', 'moduleName', 'errorMessage', 'photoId'] as const;
+
+/** Built from the given filters only, so that each combination gets its own plan. */
+export function matchingErrors<Row>(
+  entries: SelectQueryBuilder<Tables, 'errorLogs', Row>,
+  { module, search, group, from, to }: ErrorFilter,
+): SelectQueryBuilder<Tables, 'errorLogs', Row> {
+  let found = entries;
+  if (module !== undefined) found = found.where('moduleName', '=', module);
+  if (group !== undefined) found = found.where('groupKey', '=', group);
+  if (search !== undefined) found = found.where(sql<boolean>`strpos(lower(error_message), lower(${search})) > 0`);
+  if (from !== undefined) found = found.where('createdAt', '>=', startOfDay(from));
+  if (to !== undefined) found = found.where('createdAt', '<', endOfDay(to));
+  return found;
+}
+
+export interface ErrorRow {
+  id: string;
+  createdAt: Date;
+  moduleName: string;
+  errorMessage: string;
+  photoId: string | null;
+}
+
+/** The entries with the bucket that each is about: that of its photo, otherwise one that its message names. */
+export async function toErrorLogs(db: Queryable, rows: readonly ErrorRow[]): Promise<ErrorLog[]> {
+  const named = rows.map(({ errorMessage }) => errorMessage.toLowerCase().match(uuids) ?? []);
+  const [ofPhoto, known] = await Promise.all([
+    bucketsOfPhotos(
+      db,
+      rows.flatMap(({ photoId }) => photoId ?? []),
+    ),
+    existingBuckets(db, named.flat()),
+  ]);
+  return rows.map(({ id, createdAt, moduleName, errorMessage, photoId }, index) => ({
+    id,
+    createdAt: createdAt.toISOString(),
+    moduleName,
+    errorMessage,
+    Content: photoId ? { id: photoId } : null,
+    bucketId: ofPhoto.get(photoId ?? '') ?? named[index]?.find((one) => known.has(one)) ?? null,
+  }));
+}
+
+const uuids = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
+
+async function bucketsOfPhotos(db: Queryable, photoIds: string[]): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('photos').where('id', '=', any(photoIds)).select(['id', 'bucketId']).execute();
+  return new Map(rows.map(({ id, bucketId }) => [id, bucketId]));
+}
+
+async function existingBuckets(db: Queryable, ids: string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('buckets').where('id', '=', any(ids)).select('id').execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Modules that have entries: one index lookup for each module, however many entries there are. */
+export async function errorModules(db: Queryable): Promise<string[]> {
+  const rows = await db
+    .withRecursive('modules(name)', (step) =>
+      step
+        .selectFrom('errorLogs')
+        .select(({ fn }) => fn.min<string | null>('moduleName').as('name'))
+        .unionAll(
+          step
+            .selectFrom('modules')
+            .where('modules.name', 'is not', null)
+            .select(({ selectFrom }) =>
+              selectFrom('errorLogs')
+                .whereRef('moduleName', '>', 'modules.name')
+                .select(({ fn }) => fn.min('moduleName').as('next'))
+                .as('name'),
+            ),
+        ),
+    )
+    .selectFrom('modules')
+    .where('name', 'is not', null)
+    .select(({ ref }) => ref('name').$notNull().as('name'))
+    .execute();
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,15 @@
+import { number } from '../../shared/texts/format.ts';
+import type { Translate } from '../../shared/texts/text-keys.ts';
+
+/** How a figure of the last 30 days differs from that of the 30 days before, in words; undefined while the latter is not known. */
+export function compared(
+  t: Translate<'admin-overview'>,
+  now: number,
+  before: number | undefined,
+  format: (value: number) => string = number,
+): string | undefined {
+  if (before === undefined) return undefined;
+  const values = { difference: format(Math.abs(now - before)), value: format(before) };
+  if (now === before) return t('before.same');
+  return t(now > before ? 'before.more' : 'before.less', values);
+}
