@@ -46,7 +46,7 @@ export function FilmFigures({
 }: Pick<Overview, 'stats'> & { before: Before | undefined }) {
   const { t } = useTranslation('admin-overview');
   const recent = (now: number, then: number | undefined) =>
-    [t('recentValue', { value: number(now) }), compared(t, now, then)].filter(Boolean).join(' ');
+    [t('recentValue', { value: number(now) }), compared(t, now, then)].filter(Boolean).join(' · ');
   return (
     <FigureList
       title={t('videos.title')}

@@ -59,7 +59,8 @@ function FailedFilmsOfSet({ set, retry }: { set: FailedSet; retry: ReturnType<ty
   const rows = photos.flatMap(({ id: photoId, photoUrl, films }) =>
     films.map((film): Row => ({ ...film, photoId, photoUrl })),
   );
-  const failed = rows.filter(({ state }) => state === 'failed');
+  // Films that may be charged twice are retried one by one.
+  const failed = rows.filter(({ state, mayBeChargedTwice }) => state === 'failed' && !mayBeChargedTwice);
   return (
     <section className={styles.set} aria-label={customer.email}>
       <div className={styles.head}>
@@ -112,7 +113,7 @@ function columnsOf(t: Translate<'admin-videos'>, retry: ReturnType<typeof useRet
     {
       key: 'film',
       title: t('failed.film'),
-      cell: ({ action, number }) => t('film', { effect: translated(action), number }),
+      cell: ({ action, number }) => `${translated(action)} ${number}`,
     },
     {
       key: 'status',
@@ -135,7 +136,7 @@ function columnsOf(t: Translate<'admin-videos'>, retry: ReturnType<typeof useRet
             {t('failed.retry')}
           </Button>
         ) : (
-          '–'
+          <span>–</span>
         ),
     },
   ];

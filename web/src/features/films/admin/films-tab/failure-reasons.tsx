@@ -11,7 +11,7 @@ export function FailureReason({
   film: TroubledFilm;
 }) {
   const { t } = useTranslation('admin-videos');
-  if (state === 'done') return '–';
+  if (state === 'done') return <span>–</span>;
   return (
     <>
       <p>{reasonOf(t, failureCode)}</p>
