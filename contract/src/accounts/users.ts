@@ -11,6 +11,8 @@ export const adminUser = z.object({
   role,
   /** The owner of the address has confirmed it. */
   verified: z.boolean(),
+  /** Cannot sign in. */
+  disabled: z.boolean(),
   createdAt: time,
   lastLogin: z.nullable(time),
   /** Two-step sign-in is on. */
@@ -24,6 +26,7 @@ const filter = z.object({
   search: z.optional(text(100)),
   role: z.optional(role),
   verified: optionalFlag,
+  disabled: optionalFlag,
 });
 
 export const listUsers = endpoint({

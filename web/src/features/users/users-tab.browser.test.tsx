@@ -16,6 +16,7 @@ const bela = {
   email: 'bela@example.com',
   role: 'User' as const,
   verified: true,
+  disabled: false,
   createdAt: '2026-10-01T08:00:00Z',
   lastLogin: null,
   totp: false,

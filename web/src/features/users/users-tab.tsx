@@ -29,6 +29,7 @@ const filterSearch = z.object({
   search: orNothing(z.string()),
   role: orNothing(role),
   verified: orNothing(z.enum(['true', 'false'])),
+  disabled: orNothing(z.enum(['true', 'false'])),
 });
 
 const userSearch = z.object({ user: orNothing(id) });
@@ -89,7 +90,7 @@ export function Component() {
 
 function UserFilterForm({ filter, sort }: { filter: UserFilter; sort: Partial<Sort<string>> }) {
   const { t } = useTranslation('admin-users');
-  const { search, role: ofRole, verified } = filter;
+  const { search, role: ofRole, verified, disabled } = filter;
   return (
     <FilterForm
       // Remounted for another address, because the fields take their initial values from it.
@@ -128,6 +129,16 @@ function UserFilterForm({ filter, sort }: { filter: UserFilter; sort: Partial<So
           { value: 'false', label: t('no') },
         ]}
       />
+      <SelectField
+        name="disabled"
+        label={t('disabled')}
+        defaultValue={disabled}
+        options={[
+          { value: '', label: t('everybody') },
+          { value: 'true', label: t('yes') },
+          { value: 'false', label: t('no') },
+        ]}
+      />
     </FilterForm>
   );
 }
@@ -139,7 +150,12 @@ function columnsOf(t: Translate<'admin-users'>, manage: (user: ListedUser) => vo
       title: t('name'),
       long: true,
       sort: { by: 'name', first: 'asc' },
-      cell: ({ id: userId, name }) => <Link to={paths.adminTab('users', 1, { user: userId })}>{name}</Link>,
+      cell: ({ id: userId, name, disabled }) => (
+        <>
+          <Link to={paths.adminTab('users', 1, { user: userId })}>{name}</Link>{' '}
+          {disabled && <Chip icon={null}>{t('disabled')}</Chip>}
+        </>
+      ),
     },
     { key: 'email', title: t('email'), long: true, sort: { by: 'email', first: 'asc' }, cell: ({ email }) => email },
     { key: 'verified', title: t('verified'), cell: ({ verified }) => t(verified ? 'yes' : 'no') },

@@ -11,13 +11,14 @@ interface ListedRow {
   email: string;
   role: 'User' | 'Admin';
   emailVerifiedAt: Date | null;
+  disabledAt: Date | null;
   createdAt: Date;
   lastLoginAt: Date | null;
   totpSince: Date | null;
 }
 
 type ListQuery = Query<typeof listUsers>;
-export type UserFilter = Pick<ListQuery, 'search' | 'role' | 'verified'>;
+export type UserFilter = Pick<ListQuery, 'search' | 'role' | 'verified' | 'disabled'>;
 
 /** What the list is sorted by, each with its index. */
 const sortedBy = {
@@ -36,7 +37,7 @@ export async function userPage(db: Queryable, { page, limit, sort, direction, ..
   };
   const [rows, counted] = await Promise.all([
     matching(db, filter)
-      .select(['id', 'name', 'email', 'role', 'emailVerifiedAt', 'createdAt', 'lastLoginAt', 'totpSince'])
+      .select(['id', 'name', 'email', 'role', 'emailVerifiedAt', 'disabledAt', 'createdAt', 'lastLoginAt', 'totpSince'])
       .orderBy(sortedBy[sort], ordered)
       .orderBy('id', direction)
       .limit(limit)
@@ -80,7 +81,7 @@ export function nextUsers(
   let rows = matching(db, filter);
   if (after !== undefined) rows = rows.where('id', '<', after);
   return rows
-    .select(['id', 'name', 'email', 'role', 'emailVerifiedAt', 'createdAt', 'lastLoginAt', 'totpSince'])
+    .select(['id', 'name', 'email', 'role', 'emailVerifiedAt', 'disabledAt', 'createdAt', 'lastLoginAt', 'totpSince'])
     .select('defaultLanguage as language')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -88,11 +89,12 @@ export function nextUsers(
 }
 
 /** Has only the conditions that are asked for, so that each combination of them gets a plan of its own. */
-function matching(db: Queryable, { search, role, verified }: UserFilter) {
+function matching(db: Queryable, { search, role, verified, disabled }: UserFilter) {
   let users = db.selectFrom('users');
   // A literal: administrators have an index of their own.
   if (role !== undefined) users = users.where('role', '=', sql.lit(role));
   if (verified !== undefined) users = users.where('emailVerifiedAt', verified ? 'is not' : 'is', null);
+  if (disabled !== undefined) users = users.where('disabledAt', disabled ? 'is not' : 'is', null);
   if (search === undefined) return users;
   const id = idShape.safeParse(search).data;
   return id === undefined ? users.where(matchesSearch(search)) : users.where('id', '=', id);
@@ -120,13 +122,14 @@ function asInAddresses(search: string): string {
 
 /** What administrators see of a user. */
 export function toListedUser(row: ListedRow) {
-  const { id, name, email, role, emailVerifiedAt, createdAt, lastLoginAt, totpSince } = row;
+  const { id, name, email, role, emailVerifiedAt, disabledAt, createdAt, lastLoginAt, totpSince } = row;
   return {
     id,
     name,
     email,
     role,
     verified: emailVerifiedAt !== null,
+    disabled: disabledAt !== null,
     createdAt: createdAt.toISOString(),
     lastLogin: lastLoginAt?.toISOString() ?? null,
     totp: totpSince !== null,

@@ -9,6 +9,7 @@ const columns: Record<string, (row: ExportedUser) => Cell> = {
   email: ({ email }) => email,
   role: ({ role }) => role,
   verified_utc: ({ emailVerifiedAt }) => emailVerifiedAt,
+  disabled_utc: ({ disabledAt }) => disabledAt,
   joined_utc: ({ createdAt }) => createdAt,
   last_login_utc: ({ lastLoginAt }) => lastLoginAt,
   two_step_sign_in: ({ totpSince }) => (totpSince === null ? 'off' : 'on'),

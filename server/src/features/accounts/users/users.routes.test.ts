@@ -52,6 +52,7 @@ describe('the list of users', () => {
     const bela = await app.createUser({ name: '=Béla "B", the 2nd', email: 'c@example.com' });
     const anna = await app.createUser({ name: 'Anna', email: 'a@example.com' });
     await runStatement(app.db, sql`update users set email_verified_at = null where id = ${bela.id}`);
+    await runStatement(app.db, sql`update users set disabled_at = now() where id = ${bela.id}`);
     await runStatement(app.db, sql`update users set last_login_at = now() where id = ${anna.id}`);
     const found = async (query: Record<string, string>) => {
       const { data } = await app.call(listUsers, { token, query });
@@ -62,10 +63,12 @@ describe('the list of users', () => {
         await found({ role: 'Admin' }),
         await found({ verified: 'false' }),
         await found({ verified: 'true', role: 'User' }),
+        await found({ disabled: 'true' }),
+        await found({ disabled: 'false' }),
         await found({ search: anna.id }),
         await found({ search: anna.id, verified: 'false' }),
       ],
-      ['b', 'c', 'a', 'a', ''],
+      ['b', 'c', 'a', 'c', 'ab', 'a', ''],
     );
     const sorted = { joined: 'bca', name: 'cab', email: 'abc', lastLogin: 'bca' };
     for (const sort of userSorts) {
@@ -82,10 +85,13 @@ describe('the list of users', () => {
     }
     const table = await app.call(exportUsers, { token, query: { verified: 'false' } });
     const [titles, row, end] = table.data.split('\r\n');
-    assert.equal(titles, '\uFEFFuser,name,email,role,verified_utc,joined_utc,last_login_utc,two_step_sign_in,language');
+    assert.equal(
+      titles,
+      '\uFEFFuser,name,email,role,verified_utc,disabled_utc,joined_utc,last_login_utc,two_step_sign_in,language',
+    );
     assert.match(
       row ?? '',
-      new RegExp(`^${bela.id},"'=Béla ""B"", the 2nd",c@example.com,User,,[-0-9]+ [:0-9]+,,off,en$`),
+      new RegExp(`^${bela.id},"'=Béla ""B"", the 2nd",c@example.com,User,,[-0-9]+ [:0-9]+,[-0-9]+ [:0-9]+,,off,en$`),
     );
     assert.equal(end, '');
     assert.equal((await app.call(exportUsers, { token: anna.token })).status, 403);
