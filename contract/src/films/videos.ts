@@ -146,8 +146,7 @@ export const testVideoConfig = endpoint({
   method: 'POST',
   path: '/api/admin/video-config/test',
   access: 'admin',
-  summary:
-    'Make one film of a sample photo with a configuration that need not be the one in force. A paid service charges for it.',
+  summary: 'Make one film of a sample photo with any configuration. A paid service charges for it.',
   body: videoConfig,
   reply: z.object({ test: videoConfigTest }),
   status: 201,
@@ -219,8 +218,7 @@ export const owedFilms = endpoint({
   method: 'GET',
   path: '/api/admin/owed-films',
   access: 'admin',
-  summary:
-    'Films that were paid and could not be made, or show another effect without agreement, the longest owed first.',
+  summary: 'Paid films that could not be made, or show another effect without agreement, the longest owed first.',
   query: pageQuery(limits.adminPageSize),
   reply: z.object({ data: z.array(owedFilm), total: z.int() }),
 });
@@ -376,8 +374,7 @@ export const deleteGenerations = endpoint({
   method: 'DELETE',
   path: '/api/admin/luma-generations',
   access: 'admin',
-  summary:
-    'Begin to delete all generations at the provider that no order needs any more. It goes on by itself; asking again meanwhile answers how far it is.',
+  summary: 'Begin to delete all generations that no order needs any more. Called again, it answers how far it is.',
   reply: z.object({ message: z.string(), deletion: generationDeletion }),
   status: 202,
   errors: ['provider_lacks_this', 'provider_unavailable'],

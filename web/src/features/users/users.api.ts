@@ -10,6 +10,7 @@ export const usersKey = ['admin', 'users'];
 
 export type UserFilter = Pick<QueryInput<typeof listUsers>, 'search' | 'role'> & {
   verified?: 'true' | 'false' | undefined;
+  disabled?: 'true' | 'false' | undefined;
 };
 export type UserSort = Pick<QueryInput<typeof listUsers>, 'sort' | 'direction'>;
 
