@@ -25,7 +25,7 @@ export default defineConfig<object, WorkerOptions>({
   ],
   ...(full === 'only' && { grep: /@full/ }),
   ...(!full && { grepInvert: /@full/ }),
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 180_000,

@@ -5,7 +5,7 @@ const signInPages = ['login', 'register', 'verify-email', 'forgot-password', 're
 /** Each with what it is shared by; of two that fit, the first takes a module. */
 const shares = {
   forms: ({ by }) => by(...signInPages),
-  'signed-in': ({ isServerState, by }) => isServerState || (by('process') && by('dashboard')),
+  'signed-in': ({ isServerState, layout, by }) => isServerState || (by('process') && by('dashboard')) || layout,
   cart: ({ by }) => by('process'),
   gallery: ({ by }) => by('dashboard'),
 } satisfies Record<string, (loaders: Loaders) => boolean>;
@@ -14,6 +14,8 @@ interface Loaders {
   isServerState: boolean;
   /** Whether a visitor's page (src/visitors/) imports it. */
   visitors: boolean;
+  /** Whether the layout of the pages of signed-in users does. */
+  layout: boolean;
   /** Whether one of these pages of the app does. */
   by: (...pages: string[]) => boolean;
 }
@@ -59,6 +61,7 @@ function loadersOf(module: string, graph: ModuleGraph): Loaders {
   return {
     isServerState: /node_modules\/@tanstack|shared\/query\.ts/.test(module),
     visitors: all.some((one) => isVisitorEntry(one, graph)),
+    layout: all.some((one) => one.endsWith('/src/pages/frame/private-layout.tsx')),
     by: (...pages) =>
       all.some((one) => one.includes('/src/pages/') && pages.some((page) => one.endsWith(`/${page}-page.tsx`))),
   };

@@ -95,7 +95,7 @@ for (const [name, needs] of Object.entries(pageNeeds)) {
       [],
     );
     assert.equal(new Set(named).size, named.length, 'none twice');
-    assert.ok(named.length <= 18, `${named.length} files: browsers ask for six at a time`);
+    assert.ok(named.length <= 20, `${named.length} files: browsers ask for six at a time`);
   });
 }
 

@@ -17,7 +17,15 @@ import { Page } from '../ui/layout/page.tsx';
 import styles from './admin-page.module.css';
 
 /** The page of one order and of one customer, in place of the list in their tab. */
-const orderTexts = ['admin-order', 'admin-ledger', 'admin-videos', 'admin-audit', 'dashboard', 'invoice'] as const;
+const orderTexts = [
+  'admin-order',
+  'admin-ledger',
+  'admin-refunds',
+  'admin-videos',
+  'admin-audit',
+  'dashboard',
+  'invoice',
+] as const;
 const OrderPage = tab(() => import('../features/orders/order-page.tsx'), ...orderTexts);
 const CustomerPage = tab(() => import('../features/customers/customer-page.tsx'), 'admin-customer', 'admin-order');
 
@@ -33,7 +41,7 @@ const adminTabs = {
   prompts: tab(() => import('../features/prompts/prompts-tab.tsx'), 'admin-prompts'),
   config: tab(() => import('./admin-config-tab.tsx'), 'admin-config'),
   generations: tab(() => import('../features/films/admin/generations/generations-tab.tsx'), 'admin-generations'),
-  ledger: tab(() => import('../features/payment/ledger-tab.tsx'), 'admin-ledger'),
+  ledger: tab(() => import('../features/payment/ledger-tab.tsx'), 'admin-ledger', 'admin-refunds'),
   audit: tab(() => import('../features/audit/audit-tab.tsx'), 'admin-audit'),
 } satisfies Record<string, ComponentType>;
 

@@ -67,6 +67,7 @@ describe('the films of a set', () => {
       open: 3,
       done: 2,
       failed: 1,
+      replaced: 0,
     });
   });
 
@@ -132,6 +133,7 @@ describe('the films of a set', () => {
       failures: 0,
       losses: 0,
       given: false,
+      agreedTo: null,
     });
     assert.equal(await lock(newId()), undefined);
   });

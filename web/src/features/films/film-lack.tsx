@@ -20,9 +20,6 @@ export function FilmLack(props: FilmLackProps) {
 
 function Words({ lack, isOwed, className }: FilmLackProps) {
   const { t } = useTranslation('films');
-  return (
-    <p className={className}>
-      {t(`lack.${lack}`)} {isOwed && t('owed')}
-    </p>
-  );
+  const shown = t(`lack.${lack}`);
+  return <p className={className}>{isOwed ? `${shown} ${t('owed')}` : shown}</p>;
 }

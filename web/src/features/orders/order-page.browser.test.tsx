@@ -8,12 +8,13 @@ import {
   sendMailAgain,
 } from '@keepsake/contract/admin/order-page';
 import { retryInvoice } from '@keepsake/contract/orders/invoice';
+import { getRefunds } from '@keepsake/contract/orders/refunds';
 import { getOrder } from '@keepsake/contract/orders/ledger';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openTab } from '../../../test/admin.ts';
 import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
-import { order as money } from '../../../test/ledger.ts';
+import { order as money, refunds } from '../../../test/ledger.ts';
 import { expectNoOverflow, testLooks } from '../../../test/looks.ts';
 import { aFilm, longName, orderPage as order } from '../../../test/order-page.ts';
 import { idOf } from '../../../test/orders.ts';
@@ -39,7 +40,13 @@ const history = reply(orderHistory, {
 });
 const moneyOf = reply(getOrder, { order: { ...money, owed: [], effects: [] } });
 const open = (shown: OrderPage = order, ...answers: Answer[]) =>
-  openTab(`orders&order=${idOf(1)}`, [reply(getOrderPage, { order: shown }), moneyOf, history, ...answers]);
+  openTab(`orders&order=${idOf(1)}`, [
+    reply(getOrderPage, { order: shown }),
+    moneyOf,
+    reply(getRefunds, { refunds }),
+    history,
+    ...answers,
+  ]);
 const dialog = () => page.getByRole('alertdialog');
 const confirm = (name: string) => dialog().getByRole('button', { name }).click();
 

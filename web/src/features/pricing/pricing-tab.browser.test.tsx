@@ -99,7 +99,7 @@ describe('the prices', () => {
     'are not lost by another tab unless that is confirmed: a %s',
     async (what) => {
       await resizeTo(1280, 900);
-      await open(saved(), reply(listUsers, pageOf([])));
+      await open(saved(), reply(listUsers, { ...pageOf([]), more: false }));
       const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
       const field = what === 'price' ? page.getByLabelText('Price of a photo') : firstPercent();
       await field.fill('7');
@@ -121,7 +121,7 @@ describe('the prices', () => {
 
   test('are not lost by the Back button, by signing out or by another language', async () => {
     await resizeTo(1280, 900);
-    await open(reply(listUsers, pageOf([])));
+    await open(reply(listUsers, { ...pageOf([]), more: false }));
     const sections = page.getByRole('navigation', { name: 'Sections of the admin dashboard' });
     await sections.getByRole('link', { name: 'Users' }).click();
     await expectPath('/admin?tab=users');
@@ -141,7 +141,7 @@ describe('the prices', () => {
 
   test('that are saved, or as they were, are left without a question', async () => {
     await resizeTo(1280, 900);
-    await open(saved(), reply(listUsers, pageOf([])));
+    await open(saved(), reply(listUsers, { ...pageOf([]), more: false }));
     await fill('Price of a photo', '7');
     await fill('Price of a photo', String(pricing.basePrice));
     expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);

@@ -1,7 +1,6 @@
 import { role } from '@keepsake/contract/accounts/accounts';
 import { exportUsers, userSorts } from '@keepsake/contract/accounts/users';
 import { limits } from '@keepsake/contract/limits';
-import { id } from '@keepsake/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -32,21 +31,17 @@ const filterSearch = z.object({
   disabled: orNothing(z.enum(['true', 'false'])),
 });
 
-const userSearch = z.object({ user: orNothing(id) });
-
-/** All accounts as the address says: filtered, sorted, a page of them; or one account. */
+/** All accounts as the address says: filtered, sorted, a page of them. */
 export function Component() {
   const { t } = useTranslation('admin-users');
   const navigate = useNavigate();
   const page = usePageNumber();
-  const user = useSearch(userSearch)?.user;
-  const named = useSearch(filterSearch) ?? {};
-  const filter: UserFilter = user === undefined ? named : { search: user };
+  const filter: UserFilter = useSearch(filterSearch) ?? {};
   const sort = useSort(userSorts);
   const query = useQuery(usersQuery(page, filter, sort));
   const [managed, setManaged] = useState<ListedUser | null>(null);
   const to = (next: number, sorted: Sort<string> = sort) =>
-    paths.adminTab('users', next, { ...named, user, ...sortInUrl(userSorts, sorted) });
+    paths.adminTab('users', next, { ...filter, ...sortInUrl(userSorts, sorted) });
   return (
     <>
       <UserFilterForm filter={filter} sort={sortInUrl(userSorts, sort)} />
@@ -152,8 +147,12 @@ function columnsOf(t: Translate<'admin-users'>, manage: (user: ListedUser) => vo
       sort: { by: 'name', first: 'asc' },
       cell: ({ id: userId, name, disabled }) => (
         <>
-          <Link to={paths.adminTab('users', 1, { user: userId })}>{name}</Link>{' '}
-          {disabled && <Chip icon={null}>{t('disabled')}</Chip>}
+          <Link to={paths.adminTab('users', 1, { user: userId })}>{name}</Link>
+          {disabled && (
+            <div>
+              <Chip icon={null}>{t('disabled')}</Chip>
+            </div>
+          )}
         </>
       ),
     },
