@@ -14,7 +14,8 @@ export async function errorGroupPage(
   db: Queryable,
   filter: GroupFilter,
 ): Promise<{ data: ErrorGroup[]; total: number }> {
-  const groups = matchingGroups(db, filter);
+  const withWords = filter.search === undefined ? undefined : await keysWithWords(db, filter);
+  const groups = matchingGroups(db, filter, withWords);
   const [rows, { total }] = await Promise.all([
     groups
       .selectAll('found')
@@ -36,7 +37,7 @@ export async function errorGroupPage(
 }
 
 /** Each group with its newest entry: an index lookup or two for each group, however many entries there are. */
-function matchingGroups(db: Queryable, { module, search, state, from, to }: GroupFilter) {
+function matchingGroups(db: Queryable, { module, state, from, to }: GroupFilter, withWords: string[] | undefined) {
   let found = db
     .withRecursive('keys(key)', (step) =>
       step
@@ -99,13 +100,17 @@ function matchingGroups(db: Queryable, { module, search, state, from, to }: Grou
     .selectFrom('found');
   if (state !== 'all') found = found.where('open', '=', state === 'open');
   if (module !== undefined) found = found.where('moduleName', '=', module);
-  if (search !== undefined)
-    found = found.where('key', 'in', ({ selectFrom }) =>
-      matchingErrors(selectFrom('errorLogs'), { search, module, from, to })
-        .select(({ ref }) => ref('groupKey').$notNull().as('key'))
-        .distinct(),
-    );
+  if (withWords !== undefined) found = found.where('key', '=', any(withWords));
   return found;
+}
+
+/** The groups with an entry that has these words, found once for the page and its total: it reads every message. */
+async function keysWithWords(db: Queryable, { module, search, from, to }: GroupFilter): Promise<string[]> {
+  const rows = await matchingErrors(db.selectFrom('errorLogs'), { search, module, from, to })
+    .select(({ ref }) => ref('groupKey').$notNull().as('key'))
+    .distinct()
+    .execute();
+  return rows.map(({ key }) => key);
 }
 
 /** How many entries each group has on these days, and since when. */
