@@ -18,6 +18,7 @@ describe('the list of users', () => {
     const page = (await call(listUsers, { token })).data;
     assert.deepEqual(Object.keys(page.data[0] ?? {}).toSorted(), [
       'createdAt',
+      'disabled',
       'email',
       'id',
       'lastLogin',
