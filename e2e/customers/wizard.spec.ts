@@ -90,7 +90,7 @@ test.describe('photos of a set', () => {
       await page.getByLabel('Who is in the photo?').selectOption({ label: 'Single person' });
       const preview = (effect: string) => page.getByRole('img', { name: `Preview of “${effect}” on your photo` });
       await page.getByRole('button', { name: 'Smile', exact: true }).hover();
-      await expect(preview('Smile')).toHaveAttribute('data-drawn', '', { timeout: 30_000 });
+      await expect(preview('Smile')).toHaveAttribute('data-drawn', '', { timeout: 60_000 });
       await page.getByRole('button', { name: 'Turn the head' }).focus();
       await expect(preview('Turn the head')).toBeVisible();
       // These films are Luma's.
@@ -98,7 +98,7 @@ test.describe('photos of a set', () => {
       await expect(page.getByText(`Preview of “Turn the head”, ${honestly}`)).toBeVisible();
       await page.reload();
       await page.getByRole('button', { name: 'Laugh', exact: true }).click();
-      await expect(preview('Laugh')).toHaveAttribute('data-drawn', '', { timeout: 30_000 });
+      await expect(preview('Laugh')).toHaveAttribute('data-drawn', '', { timeout: 60_000 });
     });
   });
 

@@ -8,5 +8,5 @@ export async function fastForwardUntil(page: Page, shown: Locator): Promise<void
   await expect(async () => {
     await page.clock.fastForward(10_000);
     await expect(shown).toBeVisible({ timeout: 300 });
-  }).toPass({ timeout: 60_000, intervals: [50] });
+  }).toPass({ timeout: 60_000, intervals: [50, 250, 1_000] });
 }

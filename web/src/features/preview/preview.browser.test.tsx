@@ -27,8 +27,9 @@ describe('a preview', () => {
 
   test('stands still with a button for who prefers less motion, and moves when it is pressed', async () => {
     const screen = show(await portrait());
+    // The first preview of the file: its code and models are fetched and compiled, beside other tests.
+    await expect.poll(screen.isDrawn, { timeout: 30_000 }).toBe(true);
     await expect.element(page.getByRole('button', { name: 'Play the preview' })).toBeVisible();
-    await expect.poll(screen.isDrawn).toBe(true);
     const still = await screen.picture();
     expect(await screen.picture()).toEqual(still);
     await page.getByRole('button', { name: 'Play the preview' }).click();

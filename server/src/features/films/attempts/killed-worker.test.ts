@@ -7,7 +7,7 @@ import { startTestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
 import type { TestFault } from '../../../../test/sandbox-controls.ts';
 import { createRoute, filmRoute, startTestVideoService } from '../../../../test/video-service.ts';
-import { startWorkerProcess } from '../../../../test/worker-process.ts';
+import { startWorkerProcess, type WorkerProcess } from '../../../../test/worker-process.ts';
 
 const service = await startTestVideoService();
 const app = await startTestApp(undefined, { settings: service.settings });
@@ -63,7 +63,7 @@ test('a suspended worker whose lease was taken over commits nothing when it resu
   const order = await orderFilms(app);
   const stopped = await startWorkerProcess(t, app);
   await until(isAccepted);
-  await stopped.signal('SIGSTOP');
+  await until(() => isSuspendedWithoutLocks(stopped));
   await startWorkerProcess(t, app);
   const [film] = await settled(app, order.bucketId, 60_000);
   assert.equal(film?.state, 'done');
@@ -116,6 +116,18 @@ test('a worker that is stopped before the provider has answered stops in time, a
 });
 
 /** Worker processes that gave a sign of life longer after a moment than its answer can have taken to be worked on. */
+/** In the middle of a transaction it would keep its locks, and a process that needs them could not start before the database ends it. */
+async function isSuspendedWithoutLocks(worker: WorkerProcess): Promise<boolean> {
+  await worker.signal('SIGSTOP');
+  const open = await allRows(
+    app.db,
+    sql`select 1 from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%'`,
+  );
+  if (open.length > 0) await worker.signal('SIGCONT');
+  return open.length === 0;
+}
+
 async function processesAlive(since: Date, later: string): Promise<number> {
   const rows = await allRows(
     app.db,
