@@ -27,6 +27,11 @@ const wholeTables: { call: RegExp; table: string; because: string }[] = [
     table: 'error_logs',
     because: 'the total of the list, or of the words that are looked for',
   },
+  {
+    call: /error-groups/,
+    table: 'error_logs',
+    because: 'the errors of the groups of a page are counted, and words are looked for in every message',
+  },
   { call: /audit(?:, page|, of an action|$)/, table: 'audit_log', because: 'the total of the list' },
   {
     call: /users, searched$/,
@@ -34,7 +39,7 @@ const wholeTables: { call: RegExp; table: string; because: string }[] = [
     because: 'the total of those with the words anywhere in name or address',
   },
   {
-    call: /orders(?:, page 500|, by|, of a year|$)/,
+    call: /orders(?:, page 500|, by|, paid|, of a year|$)/,
     table: 'bucket_summaries',
     because: 'the total, which ends with the rows that are counted at most',
   },

@@ -89,7 +89,7 @@ async function write(client: pg.Client, { users, setsPerUser, photosPerSet, days
       from bench_photos p join bench_prompts prompt on prompt.n = p.position % (select count(*) from bench_prompts) where p.is_paid;
     insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, films, idempotency_key, session_id, state,
         created_at, expires_at, completed_at, fulfilled_at)
-      select checkout_id, id, user_id, 1, '{}', 499 * ${photosPerSet}, 'USD', ${photosPerSet}, ${photosPerSet}, 'bench ' || id, 'cs_bench_' || id,
+      select checkout_id, id, user_id, 1, '{"lines": [], "order": []}', 499 * ${photosPerSet}, 'USD', ${photosPerSet}, ${photosPerSet}, 'bench ' || id, 'cs_bench_' || id,
         'complete', created_at, created_at, created_at, created_at from bench_sets where is_paid and ${photosPerSet} > 0;
     insert into sales (bucket_id, checkout_id, amount, currency, photos, films, paid_at)
       select id, checkout_id, 499 * ${photosPerSet}, 'USD', ${photosPerSet}, ${photosPerSet}, created_at from bench_sets where is_paid and ${photosPerSet} > 0;`);
