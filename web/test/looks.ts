@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { changeLanguage } from '../src/shared/texts/texts.ts';
 import { lengthenTexts } from './text-files.ts';
 import { drawIn, resizeTo } from './window.ts';
@@ -13,6 +13,8 @@ export function testLooks(name: string, open: () => Promise<unknown>): void {
     await open();
     expect(await findViolations('light', {}), 'axe violations').toEqual([]);
     await expectNoOverflow();
+    // Files that draw a part alone begin with the texts as they are left.
+    onTestFinished(() => lengthenTexts(0));
     lengthenTexts(0.4);
     await changeLanguage('en');
     await expectNoOverflow();
