@@ -45,6 +45,10 @@ create index refunds_payment_intent on refunds (payment_intent);
 create index refunds_bucket on refunds (bucket_id, requested_at);
 create index refunds_look_at on refunds (look_at) where look_at is not null;
 
+-- The refund that settled a debt: if it fails later, the debt is open again.
+alter table owed_films add column refund_id uuid references refunds;
+create index owed_films_refund on owed_films (refund_id) where refund_id is not null;
+
 -- As before, but a refund that was made here is never taken for one that a record without a reference describes.
 create or replace view recorded_refund_joins as
 select c.payment_intent, c.id as credit_id, l.provider_ref

@@ -4,7 +4,7 @@ import { countFilms, deleteFilms, filmsToDelete } from '../films/film.queries.ts
 import { requestRemovalsOfFilms } from '../films/generations/generation-removal.queries.ts';
 import { notifyWhenSettled } from '../films/notify-when-settled.ts';
 import { jobType } from '../journal/queued-jobs.ts';
-import { markFilmsRemoved, refundById, type RefundRow } from '../payment/refunds/refund.queries.ts';
+import { lockRefund, markFilmsRemoved, refundById, type RefundRow } from '../payment/refunds/refund.queries.ts';
 import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
 import { removeFilesLater } from '../photos/files/remove-files.ts';
 
@@ -23,8 +23,8 @@ export const removeRefundedFilmsJob = defineJob({
 
 async function removeFilms(tx: Tx, { id, bucketId }: RefundRow): Promise<void> {
   const [bucket] = await lockBuckets(tx, [bucketId]);
-  const refund = await refundById(tx, id);
-  // A refund that has failed since takes nothing away any more.
+  // Locked: it may fail at this moment, and a refund that has failed takes nothing away.
+  const refund = await lockRefund(tx, id);
   if (!refund?.filmsGo || refund.state !== 'succeeded' || refund.filmsRemovedAt !== null) return;
   const which = refund.scope === 'films' ? refund.films.map((film) => film.id) : 'all';
   const films = await filmsToDelete(tx, bucketId, which);

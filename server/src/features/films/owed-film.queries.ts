@@ -138,9 +138,9 @@ export async function settleDebts(
 /** Settles what is owed of a bucket, or of these films of it, because it was refunded through the payment provider. */
 export async function settleByRefund(
   tx: Tx,
-  given: { bucketId: string; filmIds: string[] | 'all'; note: string; adminId: string },
+  given: { refundId: string; bucketId: string; filmIds: string[] | 'all'; note: string; adminId: string },
 ): Promise<void> {
-  const { bucketId, filmIds, note, adminId } = given;
+  const { refundId, bucketId, filmIds, note, adminId } = given;
   await tx
     .updateTable('owedFilms')
     .where('bucketId', '=', bucketId)
@@ -149,6 +149,7 @@ export async function settleByRefund(
     .set(({ selectFrom }) => ({
       settledAt: appNow,
       settlement: 'refund',
+      refundId,
       note,
       // Null once the account is deleted: the provider may answer later than that.
       settledBy: selectFrom('users').where('users.id', '=', adminId).select('users.id'),
@@ -156,20 +157,23 @@ export async function settleByRefund(
     .execute();
 }
 
-/** Owes the failed films of a bucket again, or these of them: their refund did not reach the customer. */
-export async function oweAgain(
-  tx: Tx,
-  { bucketId, filmIds }: { bucketId: string; filmIds: string[] | 'all' },
-): Promise<void> {
-  const films = await tx
-    .selectFrom('films')
-    .where('bucketId', '=', bucketId)
-    .where('state', '=', 'failed')
-    .where(({ and, eb }) => and(filmIds === 'all' ? [] : [eb('id', '=', any(filmIds))]))
-    .select(['id', 'failureCode'])
+/** Owes again what a refund had settled, as it did not reach the customer; films that were made as ordered since are not owed. */
+export async function oweAgain(tx: Tx, refundId: string): Promise<void> {
+  const debts = await tx
+    .selectFrom('owedFilms')
+    .innerJoin('films', 'films.id', 'owedFilms.filmId')
+    .where('owedFilms.refundId', '=', refundId)
+    .where(({ or, eb }) =>
+      or([eb('films.state', '=', 'failed'), eb('owedFilms.failureCode', '=', 'effect_replaced')]),
+    )
+    .select(({ fn }) => [
+      'films.id as filmId',
+      'films.bucketId',
+      fn.coalesce('films.failureCode', 'owedFilms.failureCode').as('failureCode'),
+    ])
     .$narrowType<{ failureCode: FailureCode }>()
     .execute();
-  for (const { id, failureCode } of films) await oweFilm(tx, { filmId: id, bucketId, failureCode });
+  for (const debt of debts) await oweFilm(tx, debt);
 }
 
 /** @returns whether it was still owed */

@@ -420,6 +420,7 @@ export interface OwedFilmsTable {
   settledBy: string | null;
   creditId: string | null;
   note: string | null;
+  refundId: string | null;
 }
 
 export interface PaymentEventsTable {

@@ -10,15 +10,8 @@ import { makeRefundLater, removeRefundedFilmsLater } from '../../journal/queued-
 import { queueMail } from '../../journal/queue-mail.ts';
 import { lockPayment } from '../ledger/ledger.queries.ts';
 import { recordMoney } from '../ledger/record-money.ts';
-import {
-  boughtFilms,
-  boughtOrder,
-  customerOfBucket,
-  lockRefundOf,
-  recordRefundState,
-  undecidedRefundsOf,
-  type RefundRow,
-} from './refund.queries.ts';
+import { boughtFilms, boughtOrder, customerOfBucket } from './bought-film.queries.ts';
+import { lockRefundOf, recordRefundState, undecidedRefundsOf, type RefundRow } from './refund.queries.ts';
 
 /** Milliseconds until a refund that waits for its bank is looked up: its event usually comes first. */
 export const firstPendingMs = 60_000;
@@ -61,13 +54,13 @@ async function advance(tx: Tx, refund: RefundRow, made: ProviderRefund): Promise
   await recordRefundState(tx, id, { providerRef, state: status, failureCode, waitMs: firstPendingMs });
   if (status === 'pending') await makeRefundLater(tx, id, firstPendingMs);
   if (status === 'succeeded') await afterSuccess(tx, refund);
-  if (status === 'failed' && state === 'succeeded') await oweAgain(tx, await filmsConcerned(tx, refund));
+  if (status === 'failed' && state === 'succeeded') await oweAgain(tx, id);
 }
 
 async function afterSuccess(tx: Tx, refund: RefundRow): Promise<void> {
-  const { id, note, requestedBy, filmsGo } = refund;
-  const films = await filmsConcerned(tx, refund);
-  await settleByRefund(tx, { ...films, note, adminId: requestedBy });
+  const { id, bucketId, note, requestedBy, filmsGo } = refund;
+  const filmIds = await filmsConcerned(tx, refund);
+  await settleByRefund(tx, { refundId: id, bucketId, filmIds, note, adminId: requestedBy });
   await notifyCustomer(tx, refund);
   if (filmsGo) await removeRefundedFilmsLater(tx, id);
 }
@@ -76,10 +69,10 @@ async function afterSuccess(tx: Tx, refund: RefundRow): Promise<void> {
 async function filmsConcerned(
   tx: Tx,
   { bucketId, scope, films, paymentIntent }: RefundRow,
-): Promise<{ bucketId: string; filmIds: string[] | 'all' }> {
+): Promise<string[] | 'all'> {
+  if (scope !== 'whole') return films.map(({ id }) => id);
   const order = await boughtOrder(tx, bucketId);
-  const isAll = scope === 'whole' && order?.paymentIntent === paymentIntent;
-  return { bucketId, filmIds: isAll ? 'all' : films.map(({ id }) => id) };
+  return order?.paymentIntent === paymentIntent ? 'all' : [];
 }
 
 async function notifyCustomer(tx: Tx, refund: RefundRow): Promise<void> {

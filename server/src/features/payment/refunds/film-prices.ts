@@ -1,7 +1,7 @@
 import { minorStep } from '@keepsake/contract/orders/money';
 import type { Currency } from '@keepsake/contract/primitives';
 import type { FrozenPrice } from '../../checkouts/checkout.queries.ts';
-import type { BoughtFilm } from './refund.queries.ts';
+import type { BoughtFilm } from './bought-film.queries.ts';
 
 /** An order as it was frozen when it was paid. */
 export interface FrozenOrderPrice {

@@ -2,14 +2,8 @@ import { currency as currencies, type Currency } from '@keepsake/contract/primit
 import type { Queryable } from '../../../platform/database/db.ts';
 import { paymentsOfOrder, type OrderPaymentRow } from '../ledger/order-money.queries.ts';
 import { pricesOfFilms } from './film-prices.ts';
-import {
-  boughtFilms,
-  boughtOrder,
-  refundsOfBucket,
-  refundsUnderWay,
-  type BoughtFilm,
-  type RefundRow,
-} from './refund.queries.ts';
+import { boughtFilms, boughtOrder, type BoughtFilm } from './bought-film.queries.ts';
+import { refundsOfBucket, refundsUnderWay, type RefundRow } from './refund.queries.ts';
 
 /** What of a bucket can be refunded. Amounts in minor units. */
 export interface RefundOffer {

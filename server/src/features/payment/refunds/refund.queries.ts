@@ -1,5 +1,5 @@
 import type { RefundScope, RefundState } from '@keepsake/contract/orders/refunds';
-import type { Currency, Language, Translated } from '@keepsake/contract/primitives';
+import type { Translated } from '@keepsake/contract/primitives';
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/database/db.ts';
 import { any, appNow, databaseNow, later } from '../../../platform/database/expressions.ts';
@@ -80,6 +80,10 @@ export async function insertRefundRequest(tx: Tx, { films, ...row }: NewRefundRo
 
 export function refundById(db: Queryable, id: string): Promise<RefundRow | undefined> {
   return db.selectFrom('refunds').where('id', '=', id).select(columns).executeTakeFirst();
+}
+
+export function lockRefund(tx: Tx, id: string): Promise<RefundRow | undefined> {
+  return tx.selectFrom('refunds').where('id', '=', id).select(columns).forUpdate().executeTakeFirst();
 }
 
 /** Newest first. */
@@ -250,67 +254,4 @@ export async function overdueRefunds(db: Queryable, limit: number): Promise<stri
 /** Records that the films of a refund were deleted. */
 export async function markFilmsRemoved(tx: Tx, id: string, count: number): Promise<void> {
   await tx.updateTable('refunds').where('id', '=', id).set({ filmsRemovedAt: appNow, filmsRemoved: count }).execute();
-}
-
-export interface RefundCustomer {
-  userId: string;
-  email: string;
-  language: Language;
-}
-
-/** Who made a payment, or owns the set; undefined once the account is deleted. */
-export function customerOfBucket(db: Queryable, bucketId: string): Promise<RefundCustomer | undefined> {
-  return db
-    .selectFrom('checkouts')
-    .innerJoin('users', 'users.id', 'checkouts.userId')
-    .where('checkouts.bucketId', '=', bucketId)
-    .select(['users.id as userId', 'users.email', 'users.defaultLanguage as language'])
-    .orderBy('checkouts.createdAt', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
-
-export interface BoughtFilm {
-  id: string;
-  photoId: string;
-  photo: string;
-  promptId: string | null;
-  action: Translated;
-  number: number;
-  state: 'queued' | 'creating' | 'done' | 'failed' | 'retry_pending';
-}
-
-/** The films of a bucket that were bought, photo by photo. */
-export function boughtFilms(db: Queryable, bucketId: string): Promise<BoughtFilm[]> {
-  return db
-    .selectFrom('films')
-    .innerJoin('photos', 'photos.id', 'films.photoId')
-    .where('films.bucketId', '=', bucketId)
-    .where('films.creditId', 'is', null)
-    .select([
-      'films.id',
-      'films.photoId',
-      'photos.originalName as photo',
-      'films.promptId',
-      'films.action',
-      'films.number',
-      'films.state',
-    ])
-    .orderBy(({ fn }) => fn.coalesce('photos.chosenAt', 'photos.createdAt'))
-    .orderBy('photos.position')
-    .orderBy('films.photoId')
-    .orderBy('films.createdAt')
-    .orderBy('films.id')
-    .execute();
-}
-
-/** The order that bought a bucket, as it was frozen; undefined where nothing was paid for it. */
-export function boughtOrder(db: Queryable, bucketId: string) {
-  return db
-    .selectFrom('checkouts')
-    .where('bucketId', '=', bucketId)
-    .where('fulfilledAt', 'is not', null)
-    .select(['paymentIntent', 'price', 'amount', 'currency', 'photos', 'films'])
-    .$narrowType<{ currency: Currency }>()
-    .executeTakeFirst();
 }

@@ -88,7 +88,10 @@ describe('a refund', () => {
       select gen_random_uuid(), id, bucket_id, 'moderation', app_now() from films where bucket_id = ${order.bucketId}`,
     );
     assert.equal((await ask(order, { scope: 'films', films: [second], amount: 2 })).error.code, 'validation_failed');
-    assert.equal((await ask(order, { scope: 'films', films: [second], amount: 1.99 })).status, 200);
+    const key = newId();
+    assert.equal((await ask(order, { key, scope: 'films', films: [second], amount: 1.99 })).status, 200);
+    const others = { key, scope: 'films', films: films.slice(0, 1).map(({ id }) => id), amount: 1.99 };
+    assert.equal((await ask(order, others)).error.code, 'already_credited', 'the key is of other films');
     await work();
     assert.deepEqual(
       (await view(order)).films.map(({ refunded }) => refunded),
@@ -254,6 +257,43 @@ describe('the provider’s word', () => {
       (await shop.errorsOf(failing)).some((text) => text.includes('has failed')),
       'administrators are told',
     );
+  });
+
+  test('opens again what is owed where a refund that was made fails later, but not of a film that is being made again', async () => {
+    const order = await paidOrder();
+    const [failed = '', replaced = '', beingMade = ''] = (await view(order)).films.map(({ id }) => id);
+    await runStatement(
+      app.db,
+      sql`update films set state = 'failed', failure_code = 'moderation' where id = ${failed}`,
+    );
+    for (const [id, code] of [
+      [failed, 'moderation'],
+      [replaced, 'effect_replaced'],
+      [beingMade, 'moderation'],
+    ])
+      await runStatement(
+        app.db,
+        sql`
+        insert into owed_films (id, film_id, bucket_id, failure_code, owed_at)
+        values (${newId()}, ${id}, ${order.bucketId}, ${code}, app_now())`,
+      );
+    const open = () =>
+      allRows(
+        app.db,
+        sql`
+        select film_id, failure_code from owed_films where settled_at is null and bucket_id = ${order.bucketId}
+        order by failure_code`,
+      );
+    await ask(order, { scope: 'whole', amount: 11.97 });
+    await work();
+    assert.deepEqual(await open(), []);
+    const [made] = await held(order);
+    await checkout.control('POST', `refunds/${made?.id}/fail`, { reason: 'expired_or_canceled_card' });
+    await until(async () => (await states(order))[0]?.[0] === 'failed');
+    assert.deepEqual(await open(), [
+      { filmId: replaced, failureCode: 'effect_replaced' },
+      { filmId: failed, failureCode: 'moderation' },
+    ]);
   });
 
   test('counts once, in any order, however often it comes and by whatever way', async () => {

@@ -65,6 +65,8 @@ async function isRepeated(tx: Tx, given: Given): Promise<boolean> {
     before.bucketId === given.bucketId &&
     before.paymentIntent === given.payment &&
     before.scope === given.scope &&
+    before.films.length === new Set(given.films).size &&
+    before.films.every(({ id }) => given.films.includes(id)) &&
     before.filmsGo === given.filmsGo &&
     before.amount === toMinor(given.amount, given.currency) &&
     before.currency === given.currency;
