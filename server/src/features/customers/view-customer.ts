@@ -12,7 +12,7 @@ import { sessionLife } from '../accounts/sessions/authenticate.ts';
 import { liveSessions } from '../accounts/sessions/session.queries.ts';
 import { findUser } from '../accounts/user.queries.ts';
 import { latestDataExport } from '../data-exports/data-export.queries.ts';
-import { mailsOfUser } from '../orders/page/order-page.queries.ts';
+import { listMails } from '../orders/page/order-page.queries.ts';
 import { viewMail } from '../orders/page/view-order-page.ts';
 import { inMajor } from '../payment/ledger/view-ledger.ts';
 import { invoicePath } from '../photos/files/media-links.ts';
@@ -58,7 +58,7 @@ export async function viewCustomer(deps: Deps, actor: Actor, userId: string): Pr
     orders: newest(await ordersOfCustomer(db, userId, most + 1), viewOrder),
     payments: newest(await paymentsOfCustomer(db, userId, most + 1), viewPayment),
     invoices: newest(await invoicesOfCustomer(db, userId, most + 1), (row) => viewInvoice(deps, row)),
-    mails: newest(await mailsOfUser(db, userId, most + 1), viewMail),
+    mails: newest(await listMails(db, { column: 'userId', id: userId }, most + 1), viewMail),
     dataExport: dataExport ? { state: dataExport.state, requestedAt: dataExport.requestedAt.toISOString() } : null,
   };
 }

@@ -4,6 +4,29 @@ import type { Queryable } from '../../platform/database/db.ts';
 import { any } from '../../platform/database/expressions.ts';
 import { isToBeRefunded } from '../payment/payment.queries.ts';
 
+/** What needs an administrator, by reason. Each has an index without other rows. */
+export const needs = {
+  failedFilms: (db: Queryable) => db.selectFrom('films').where('state', '=', sql.lit('failed')),
+  owedFilms: (db: Queryable) => db.selectFrom('owedFilms').where('settledAt', 'is', null),
+  unfulfilledPayments: (db: Queryable) => db.selectFrom('checkouts').where(isToBeRefunded),
+  failedInvoices: (db: Queryable) => db.selectFrom('invoices').where('issueState', '=', sql.lit('failed')),
+  undeliveredMails: (db: Queryable) => db.selectFrom('mails').where('state', '=', sql.lit('failed')),
+  openDisputes: (db: Queryable) =>
+    db
+      .selectFrom('paymentLedger as dispute')
+      .where('dispute.kind', '=', sql.lit('dispute'))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('paymentLedger as end')
+              .where('end.kind', 'in', ['dispute_won', 'dispute_lost', 'dispute_closed'])
+              .whereRef('end.providerRef', '=', 'dispute.providerRef')
+              .select('end.id'),
+          ),
+        ),
+      ),
+};
+
 /** Why each of these buckets needs an administrator. Buckets that need none are missing. */
 export async function attentionOf(db: Queryable, bucketIds: string[]): Promise<Map<string, AttentionReason[]>> {
   const rows = await db
@@ -22,47 +45,36 @@ export async function attentionOf(db: Queryable, bucketIds: string[]): Promise<M
 }
 
 /**
- * All buckets that need an administrator, with the reason. Read from what is wrong, not kept in `bucket_summaries`: it is little, each reason has
- * an index without other rows, and what was put right is gone from it at once.
+ * All buckets that need an administrator, with the reason. Read from what is wrong, not kept in `bucket_summaries`: it is little, and what
+ * was put right is gone from it at once.
  */
 export function bucketsInNeed(db: Queryable) {
-  return db
-    .selectFrom('films')
-    .where('state', '=', sql.lit('failed'))
+  return needs
+    .failedFilms(db)
     .select(['bucketId', because('films_failed')])
+    .unionAll(needs.owedFilms(db).select(['bucketId', because('films_owed')]))
+    .unionAll(needs.unfulfilledPayments(db).select(['bucketId', because('payment_unfulfilled')]))
     .unionAll(
-      db
-        .selectFrom('owedFilms')
-        .where('settledAt', 'is', null)
-        .select(['bucketId', because('films_owed')]),
-    )
-    .unionAll(
-      db
-        .selectFrom('checkouts')
-        .where(isToBeRefunded)
-        .select(['bucketId', because('payment_unfulfilled')]),
-    )
-    .unionAll(
-      db
-        .selectFrom('invoices')
+      needs
+        .failedInvoices(db)
         .innerJoin('bucketSummaries', 'bucketSummaries.invoiceId', 'invoices.id')
-        .where('invoices.issueState', '=', sql.lit('failed'))
         .select(['bucketSummaries.bucketId', because('invoice_failed')]),
     )
     .unionAll(
-      db
-        .selectFrom('mails')
-        .where('state', '=', sql.lit('failed'))
+      needs
+        .undeliveredMails(db)
         .where('bucketId', 'is not', null)
         .select(({ ref }) => [ref('bucketId').$notNull().as('bucketId'), because('mail_failed')]),
     )
     .unionAll(
-      openDisputes(db)
+      needs
+        .openDisputes(db)
         .innerJoin('checkouts', 'checkouts.paymentIntent', 'dispute.paymentIntent')
         .select(['checkouts.bucketId', because('dispute_open')]),
     )
     .unionAll(
-      openDisputes(db)
+      needs
+        .openDisputes(db)
         .innerJoin('checkouts', 'checkouts.id', 'dispute.checkoutId')
         .select(['checkouts.bucketId', because('dispute_open')]),
     );
@@ -70,20 +82,4 @@ export function bucketsInNeed(db: Queryable) {
 
 function because(reason: AttentionReason) {
   return sql.lit(reason).as('reason');
-}
-
-function openDisputes(db: Queryable) {
-  return db
-    .selectFrom('paymentLedger as dispute')
-    .where('dispute.kind', '=', sql.lit('dispute'))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('paymentLedger as end')
-            .where('end.kind', 'in', ['dispute_won', 'dispute_lost', 'dispute_closed'])
-            .whereRef('end.providerRef', '=', 'dispute.providerRef')
-            .select('end.id'),
-        ),
-      ),
-    );
 }

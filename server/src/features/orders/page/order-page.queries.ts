@@ -115,28 +115,17 @@ export interface ListedMail {
   bucketId: string | null;
 }
 
-const mailColumns = ['id', 'kind', 'state', 'createdAt', 'sentAt', 'tries', 'lastError', 'bucketId'] as const;
-
-/** Mails about a set, newest first. */
-export function mailsOfOrder(db: Queryable, bucketId: string, limit: number): Promise<ListedMail[]> {
+/** Mails about a set or to a user, newest first. */
+export function listMails(
+  db: Queryable,
+  of: { column: 'bucketId' | 'userId'; id: string },
+  limit: number,
+): Promise<ListedMail[]> {
   return db
     .selectFrom('mails')
-    .where('bucketId', '=', bucketId)
+    .where(of.column, '=', of.id)
     .where('kind', '<>', 'admin-alert')
-    .select(mailColumns)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
-/** Mails to a user, newest first. */
-export function mailsOfUser(db: Queryable, userId: string, limit: number): Promise<ListedMail[]> {
-  return db
-    .selectFrom('mails')
-    .where('userId', '=', userId)
-    .where('kind', '<>', 'admin-alert')
-    .select(mailColumns)
+    .select(['id', 'kind', 'state', 'createdAt', 'sentAt', 'tries', 'lastError', 'bucketId'])
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

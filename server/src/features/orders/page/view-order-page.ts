@@ -18,7 +18,7 @@ import {
   detailsOfFilms,
   headOfOrder,
   invoiceStateOfOrder,
-  mailsOfOrder,
+  listMails,
   revisionOf,
   type FilmDetails,
   type ListedMail,
@@ -33,7 +33,7 @@ export async function viewOrderPage(deps: Deps, bucketId: string): Promise<Order
   const head = await headOfOrder(db, bucketId);
   if (!head) throw new AppError('not_found');
   const customer = head.userId === null ? undefined : await findUser(db, head.userId);
-  const mails = await mailsOfOrder(db, bucketId, mostMails);
+  const mails = await listMails(db, { column: 'bucketId', id: bucketId }, mostMails);
   return {
     id: head.id,
     name: head.name,
