@@ -7,7 +7,7 @@ import { makeDataExportJob } from './features/data-exports/make-data-export.job.
 import { sweepDataExportsJob, sweepDataExportsSchedule } from './features/data-exports/sweep-data-exports.job.ts';
 import { issueInvoiceJob } from './features/invoice/issue-invoice.job.ts';
 import { sweepInvoicesJob, sweepInvoicesSchedule } from './features/invoice/sweep-invoices.job.ts';
-import { rollUpFiguresJob, rollUpFiguresSchedule } from './features/monitoring/roll-up-figures.job.ts';
+import { rollUpFiguresJob, rollUpFiguresSchedule } from './features/monitoring/figures/roll-up-figures.job.ts';
 import { sweepHistoryJob, sweepHistorySchedule } from './features/monitoring/sweep-history.job.ts';
 import { sendMailJob } from './features/notifications/send-mail.job.ts';
 import { sweepMailsJob, sweepMailsSchedule } from './features/notifications/sweep-mails.job.ts';

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { firstRow, runStatement } from '../../../test/statements.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { enqueue } from '../../platform/queue/job.ts';
-import { createDatabaseFigures } from './database-figures.ts';
+import { createDatabaseFigures } from './figures/database-figures.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { isFromThisMachine } from '../../platform/http/from-this-machine.ts';
 import { sha256 } from '../../platform/ids.ts';
-import { createDatabaseFigures } from './database-figures.ts';
+import { createDatabaseFigures } from './figures/database-figures.ts';
 
 /** Metrics for Prometheus. Not public: readable with METRICS_TOKEN where it is set, else only from this machine. */
 export function metricsRoutes(server: FastifyInstance, deps: Deps): void {

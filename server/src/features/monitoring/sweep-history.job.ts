@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineJob, type Schedule } from '../../job.ts';
 import { deleteOldCancellations } from '../photos/upload/cancelled-upload.queries.ts';
 import { deleteOldHistory } from './history.queries.ts';
-import { sumStored } from './stored-sums.queries.ts';
+import { sumStored } from './figures/stored-sums.queries.ts';
 import { startRun } from '../journal/start-run.ts';
 
 /** Rows of each table that one transaction deletes; the rest waits for the next run. */

@@ -1,7 +1,7 @@
 import type { Currency } from '@keepsake/contract/primitives';
 import { sql } from 'kysely';
-import type { Queryable } from '../../platform/database/db.ts';
-import { appNow, later } from '../../platform/database/expressions.ts';
+import type { Queryable } from '../../../platform/database/db.ts';
+import { appNow, later } from '../../../platform/database/expressions.ts';
 import { countOf, waitingFilmStates } from './counts.queries.ts';
 
 /** The currency of the current price list: its figures come first. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import fc from 'fast-check';
-import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { randomHistory, type Step } from '../../../test/random-history.ts';
-import { recount, recountSummaries } from '../../../test/recount.ts';
-import { atMoment } from '../../../test/shop-history.ts';
+import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { randomHistory, type Step } from '../../../../test/random-history.ts';
+import { recount, recountSummaries } from '../../../../test/recount.ts';
+import { atMoment } from '../../../../test/shop-history.ts';
 import { sql } from 'kysely';
-import { allRows, runStatement } from '../../../test/statements.ts';
+import { allRows, runStatement } from '../../../../test/statements.ts';
 import { activityPerDay, rollUpChanges, recentDays } from './figure-sums.queries.ts';
 import { rollUpFiguresJob } from './roll-up-figures.job.ts';
 import { bucketFigures, dashboardCounts, salesFigures } from './sales-figures.ts';

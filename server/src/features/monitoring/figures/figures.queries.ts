@@ -1,8 +1,8 @@
 import { sql, type Expression } from 'kysely';
-import type { Queryable } from '../../platform/database/db.ts';
-import { appNow, databaseNow, later } from '../../platform/database/expressions.ts';
-import { openAttemptStates } from '../films/attempts/attempt.queries.ts';
-import { isToBeRefunded } from '../payment/payment.queries.ts';
+import type { Queryable } from '../../../platform/database/db.ts';
+import { appNow, databaseNow, later } from '../../../platform/database/expressions.ts';
+import { openAttemptStates } from '../../films/attempts/attempt.queries.ts';
+import { isToBeRefunded } from '../../payment/payment.queries.ts';
 import { countOf, waitingFilmStates } from './counts.queries.ts';
 
 export interface JobFigures {

@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/database/db.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Metrics } from '../../platform/metrics.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Metrics } from '../../../platform/metrics.ts';
 import {
   attemptFigures,
   jobFigures,

@@ -1,10 +1,10 @@
 import type { ErrorGroup, listErrorGroups, resolveErrors } from '@keepsake/contract/admin/monitoring';
 import type { Query, Reply } from '@keepsake/contract/endpoint';
 import { sql } from 'kysely';
-import { AppError } from '../../errors.ts';
-import type { Queryable, Tx } from '../../platform/database/db.ts';
-import { any, appNow } from '../../platform/database/expressions.ts';
-import { recordChange } from '../journal/audit.queries.ts';
+import { AppError } from '../../../errors.ts';
+import type { Queryable, Tx } from '../../../platform/database/db.ts';
+import { any, appNow } from '../../../platform/database/expressions.ts';
+import { recordChange } from '../../journal/audit.queries.ts';
 import { errorColumns, matchingErrors, toErrorLogs } from './error-list.queries.ts';
 
 type GroupFilter = Query<typeof listErrorGroups>;

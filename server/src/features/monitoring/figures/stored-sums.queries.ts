@@ -1,8 +1,8 @@
 import type { overview } from '@keepsake/contract/admin/monitoring';
 import type { Reply } from '@keepsake/contract/endpoint';
 import { sql } from 'kysely';
-import type { Queryable } from '../../platform/database/db.ts';
-import { appNow } from '../../platform/database/expressions.ts';
+import type { Queryable } from '../../../platform/database/db.ts';
+import { appNow } from '../../../platform/database/expressions.ts';
 
 /** Sums up the sizes of all photos and films. It reads both tables whole: for a job, not for a request. */
 export async function sumStored(db: Queryable): Promise<void> {

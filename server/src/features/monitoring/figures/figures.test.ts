@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { beforeAll, describe, test } from 'vitest';
 import type { Currency } from '@keepsake/contract/primitives';
 import * as monitoring from '@keepsake/contract/admin/monitoring';
-import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { shopHistory, type HistorySet } from '../../../test/shop-history.ts';
+import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { shopHistory, type HistorySet } from '../../../../test/shop-history.ts';
 import { rollUpChanges } from './figure-sums.queries.ts';
 
-const doc = readFileSync(join(import.meta.dirname, '../../../../docs/figures.md'), 'utf8');
+const doc = readFileSync(join(import.meta.dirname, '../../../../../docs/figures.md'), 'utf8');
 const definitions = tableOf('definitions');
 const events = tableOf('events');
 const values = tableOf('values');

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
-import type { Queryable } from '../../platform/database/db.ts';
-import { appNow } from '../../platform/database/expressions.ts';
-import type { Tables } from '../../platform/database/tables.ts';
+import type { Queryable } from '../../../platform/database/db.ts';
+import { appNow } from '../../../platform/database/expressions.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 
 /** What is counted; the triggers of migration 0009 write each in the transaction of its fact. */
 export type FigureKind =

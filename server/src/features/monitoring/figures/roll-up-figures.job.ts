@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineJob, type Schedule } from '../../job.ts';
+import { defineJob, type Schedule } from '../../../job.ts';
 import { rollUpChanges } from './figure-sums.queries.ts';
 
 /** Changes that one transaction rolls up. */

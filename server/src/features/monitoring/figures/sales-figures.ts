@@ -1,6 +1,6 @@
 import { toMajor } from '@keepsake/contract/orders/money';
 import { currencies, type Currency } from '@keepsake/contract/primitives';
-import type { Queryable } from '../../platform/database/db.ts';
+import type { Queryable } from '../../../platform/database/db.ts';
 import { figureSums, revenueByDay, type FigureSums } from './figure-sums.queries.ts';
 import {
   recentFailureCounts,

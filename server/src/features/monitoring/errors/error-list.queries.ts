@@ -1,9 +1,9 @@
 import type { ErrorLog, listErrors } from '@keepsake/contract/admin/monitoring';
 import type { Query } from '@keepsake/contract/endpoint';
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Queryable } from '../../platform/database/db.ts';
-import { any, endOfDay, startOfDay } from '../../platform/database/expressions.ts';
-import type { Tables } from '../../platform/database/tables.ts';
+import type { Queryable } from '../../../platform/database/db.ts';
+import { any, endOfDay, startOfDay } from '../../../platform/database/expressions.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 
 type ErrorFilter = Partial<Query<typeof listErrors>>;
 
