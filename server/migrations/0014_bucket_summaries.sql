@@ -74,47 +74,33 @@ end $$;
 create trigger summary_gone after delete on buckets referencing old table as gone
   for each statement execute function summarize_removed_buckets();
 
-create function summarize_new_photos() returns trigger language plpgsql as $$
+create function summarize_photos() returns trigger language plpgsql as $$
+declare
+  sign constant int := case tg_op when 'INSERT' then 1 else -1 end;
 begin
-  update bucket_summaries s set photos = s.photos + n.photos
-  from (select bucket_id, count(*) as photos from added group by bucket_id) n
+  update bucket_summaries s set photos = s.photos + sign * n.photos
+  from (select bucket_id, count(*) as photos from changed group by bucket_id) n
   where s.bucket_id = n.bucket_id and s.status <> 'deleted';
   return null;
 end $$;
-create trigger summarized after insert on photos referencing new table as added for each statement execute function summarize_new_photos();
+create trigger summarized after insert on photos referencing new table as changed for each statement execute function summarize_photos();
+create trigger summary_gone after delete on photos referencing old table as changed for each statement execute function summarize_photos();
 
-create function summarize_removed_photos() returns trigger language plpgsql as $$
+create function summarize_films() returns trigger language plpgsql as $$
+declare
+  sign constant int := case tg_op when 'INSERT' then 1 else -1 end;
 begin
-  update bucket_summaries s set photos = s.photos - n.photos
-  from (select bucket_id, count(*) as photos from gone group by bucket_id) n
-  where s.bucket_id = n.bucket_id and s.status <> 'deleted';
-  return null;
-end $$;
-create trigger summary_gone after delete on photos referencing old table as gone for each statement execute function summarize_removed_photos();
-
-create function summarize_new_films() returns trigger language plpgsql as $$
-begin
-  update bucket_summaries s set films_done = films_done + done, films_failed = films_failed + failed, films_waiting = films_waiting + waiting
+  update bucket_summaries s set
+    films_done = films_done + sign * done, films_failed = films_failed + sign * failed, films_waiting = films_waiting + sign * waiting
   from (
     select bucket_id, count(*) filter (where state = 'done') as done, count(*) filter (where state = 'failed') as failed,
       count(*) filter (where state not in ('done', 'failed')) as waiting
-    from added group by bucket_id
+    from changed group by bucket_id
   ) n where s.bucket_id = n.bucket_id and s.status <> 'deleted';
   return null;
 end $$;
-create trigger summarized after insert on films referencing new table as added for each statement execute function summarize_new_films();
-
-create function summarize_removed_films() returns trigger language plpgsql as $$
-begin
-  update bucket_summaries s set films_done = films_done - done, films_failed = films_failed - failed, films_waiting = films_waiting - waiting
-  from (
-    select bucket_id, count(*) filter (where state = 'done') as done, count(*) filter (where state = 'failed') as failed,
-      count(*) filter (where state not in ('done', 'failed')) as waiting
-    from gone group by bucket_id
-  ) n where s.bucket_id = n.bucket_id and s.status <> 'deleted';
-  return null;
-end $$;
-create trigger summary_gone after delete on films referencing old table as gone for each statement execute function summarize_removed_films();
+create trigger summarized after insert on films referencing new table as changed for each statement execute function summarize_films();
+create trigger summary_gone after delete on films referencing old table as changed for each statement execute function summarize_films();
 
 create function summarize_changed_film() returns trigger language plpgsql as $$
 begin

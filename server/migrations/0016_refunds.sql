@@ -49,7 +49,8 @@ create index refunds_look_at on refunds (look_at) where look_at is not null;
 alter table owed_films add column refund_id uuid references refunds;
 create index owed_films_refund on owed_films (refund_id) where refund_id is not null;
 
--- As before, but a refund that was made here is never taken for one that a record without a reference describes.
+-- As in 0007, which cannot know `refunds` yet, with the last condition added: a refund that was made here is never taken for one that a
+-- record without a reference describes. Part of a view cannot be changed.
 create or replace view recorded_refund_joins as
 select c.payment_intent, c.id as credit_id, l.provider_ref
 from credits c join payment_ledger l on l.kind = 'refund' and l.provider_ref = c.provider_ref
