@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { role } from '../accounts/accounts.ts';
 import { email } from '../accounts/email.ts';
 import { endpoint } from '../endpoint.ts';
+import { chargedPayment } from '../orders/ledger.ts';
 import { id, idParams, language, message, time } from '../primitives.ts';
 import { adminMail } from './order-page.ts';
 
@@ -30,18 +31,7 @@ export const customerOrder = z.object({
 });
 export type CustomerOrder = z.output<typeof customerOrder>;
 
-export const customerPayment = z.object({
-  payment: z.string(),
-  order: id,
-  at: time,
-  /** In capitals. */
-  currency: z.string(),
-  /** Major units; minor units for a currency that we do not sell in. */
-  charged: z.number(),
-  refunded: z.number(),
-  /** This payment bought its set. */
-  fulfilled: z.boolean(),
-});
+export const customerPayment = z.extend(chargedPayment, { order: id, at: time });
 export type CustomerPayment = z.output<typeof customerPayment>;
 
 export const customerInvoice = z.object({

@@ -58,7 +58,8 @@ export const listLedger = endpoint({
   reply: z.object({ data: z.array(ledgerEntry), total: z.int() }),
 });
 
-export const orderPayment = z.object({
+/** A payment with what became of it. */
+export const chargedPayment = z.object({
   payment: z.string(),
   /** This payment bought the set; any other payment of the set was a mistake. */
   fulfilled: z.boolean(),
@@ -67,6 +68,9 @@ export const orderPayment = z.object({
   /** Major units; minor units for a currency that we do not sell in. */
   charged: z.number(),
   refunded: z.number(),
+});
+
+export const orderPayment = z.extend(chargedPayment, {
   /** Amount that can still be refunded. */
   left: z.number(),
 });

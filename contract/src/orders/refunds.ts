@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { chargedPayment } from './ledger.ts';
 import { currency, id, idParams, language, longText, text, time, translated } from '../primitives.ts';
 
 /**
@@ -49,14 +50,8 @@ export const refund = z.object({
 });
 export type Refund = z.output<typeof refund>;
 
-export const refundablePayment = z.object({
-  payment: z.string(),
-  /** This payment bought the set; any other payment of the set was a mistake. */
-  fulfilled: z.boolean(),
+export const refundablePayment = z.extend(chargedPayment, {
   currency,
-  /** Major units, like the amounts below. */
-  charged: z.number(),
-  refunded: z.number(),
   /** Of refunds whose outcome is not known yet. */
   underWay: z.number(),
   left: z.number(),

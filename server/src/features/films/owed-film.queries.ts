@@ -163,9 +163,7 @@ export async function oweAgain(tx: Tx, refundId: string): Promise<void> {
     .selectFrom('owedFilms')
     .innerJoin('films', 'films.id', 'owedFilms.filmId')
     .where('owedFilms.refundId', '=', refundId)
-    .where(({ or, eb }) =>
-      or([eb('films.state', '=', 'failed'), eb('owedFilms.failureCode', '=', 'effect_replaced')]),
-    )
+    .where(({ or, eb }) => or([eb('films.state', '=', 'failed'), eb('owedFilms.failureCode', '=', 'effect_replaced')]))
     .select(({ fn }) => [
       'films.id as filmId',
       'films.bucketId',

@@ -66,10 +66,7 @@ async function afterSuccess(tx: Tx, refund: RefundRow): Promise<void> {
 }
 
 /** The films that a refund pays back: an amount of its own is for none, and the whole of a mistaken payment neither. */
-async function filmsConcerned(
-  tx: Tx,
-  { bucketId, scope, films, paymentIntent }: RefundRow,
-): Promise<string[] | 'all'> {
+async function filmsConcerned(tx: Tx, { bucketId, scope, films, paymentIntent }: RefundRow): Promise<string[] | 'all'> {
   if (scope !== 'whole') return films.map(({ id }) => id);
   const order = await boughtOrder(tx, bucketId);
   return order?.paymentIntent === paymentIntent ? 'all' : [];
