@@ -42,8 +42,7 @@ export const bucketStats = endpoint({
     grantedVideos: z.int(),
     avgRevenue: z.number(),
     avgRevenuePerImage: z.number(),
-    /** Percent with one decimal, of the revenue per set: the last 30 days against all time. */
-    /** Percent; null where nothing was sold in one of the two periods. */
+    /** Percent with one decimal, of the revenue per set: the last 30 days against all time; null where one of the two has no sale. */
     revenueGrowth: z.nullable(z.number()),
     allTime: period,
     last30Days: period,

@@ -219,16 +219,19 @@ export async function setDisabled(tx: Tx, id: string, isDisabled: boolean): Prom
   return row?.disabledAt ?? null;
 }
 
-/** Locks the rows of all administrators, so that of two who leave at once the second sees the first gone. @returns their ids */
+/**
+ * Locks the rows of all administrators, so that of two who leave at once the second sees the first gone.
+ * @returns the ids of those who are not disabled: a disabled one has no rights left, also in a call that began before
+ */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('users')
     .where('role', '=', sql.lit('Admin'))
-    .select('id')
+    .select(['id', 'disabledAt'])
     .orderBy('id')
     .forUpdate()
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.filter(({ disabledAt }) => disabledAt === null).map(({ id }) => id);
 }
 
 /** Whether another administrator exists who can sign in. */

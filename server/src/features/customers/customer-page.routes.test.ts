@@ -160,6 +160,8 @@ describe('a disabled user', () => {
     for (let round = 0; round < 3; round += 1) {
       await runStatement(app.db, sql`update users set role = 'User'`);
       const [one, two] = [await createAdmin(app), await createAdmin(app)];
+      // Whether there is a third one makes no difference.
+      if (round > 0) await createAdmin(app);
       const answers = await Promise.all([act(disableUser, two, undefined, one), act(disableUser, one, undefined, two)]);
       assert.equal(answers.filter(({ status }) => status === 200).length, 1);
     }

@@ -54,7 +54,7 @@ export async function signOutUser(deps: Deps, actorId: string, userId: string): 
 
 /**
  * Ensures that an administrator who can sign in remains when this one leaves.
- * @returns all administrators, locked
+ * @returns all administrators who are not disabled, locked
  * @throws AppError last_admin
  */
 export async function requireOtherAdmin(tx: Tx, userId: string): Promise<string[]> {
