@@ -91,10 +91,15 @@ describe('the page of an order', () => {
     const [order, other] = [await paidOrder(), await app.createUser({ role: 'Admin' })];
     for (const reader of [token, token, other.token])
       assert.equal((await app.call(getOrderPage, { params: order.params, token: reader })).status, 200);
+    const third = await app.createUser({ role: 'Admin' });
+    await fail(order.bucketId);
+    const retried = await app.call(retryOrder, { params: order.params, token: third.token });
+    assert.equal(retried.data.order.photos.length, 2, 'the answer to a change shows them as well');
     const looks = sql`select actor_id, after from audit_log where action = 'orders.view' and subject = ${order.bucketId} order by id`;
     assert.deepEqual(await allRows(app.db, looks), [
       { actorId: admin.id, after: { photos: 2 } },
       { actorId: other.id, after: { photos: 2 } },
+      { actorId: third.id, after: { photos: 2 } },
     ]);
   });
 

@@ -11,37 +11,39 @@ import { viewHistory, viewOrderPage } from './view-order-page.ts';
 const oneLookMinutes = 60;
 
 export function orderPageRoutes(api: Api, deps: Deps): void {
-  api.handle(contract.getOrderPage, async ({ params, actor }) => {
-    const order = await viewOrderPage(deps, params.id);
-    const after = { photos: order.photos.length };
-    // Photographs are the most private that there is here: who has looked at them is kept.
-    if (after.photos > 0) {
-      const look = { actor, action: 'orders.view', subject: params.id, before: null, after } as const;
-      await recordChangeOnce(deps.db, look, oneLookMinutes);
-    }
-    return { order };
-  });
+  api.handle(contract.getOrderPage, async ({ params, actor }) => ({ order: await showOrder(deps, actor, params.id) }));
 
   api.handle(contract.orderHistory, ({ params, query }) => viewHistory(deps.db, params.id, query));
 
   api.handle(contract.retryOrder, async ({ params, actor }) => {
     await ownerOfOrder(deps, params.id);
     const retried = await retryFilmsOfBucket(deps, actor, params.id);
-    return { order: await viewOrderPage(deps, params.id), retried };
+    return { order: await showOrder(deps, actor, params.id), retried };
   });
 
   api.handle(contract.correctInvoice, async ({ params, body, actor }) => {
     await correctInvoice(deps, actor, params.id, body);
-    return { order: await viewOrderPage(deps, params.id) };
+    return { order: await showOrder(deps, actor, params.id) };
   });
 
   api.handle(contract.deleteOrder, async ({ params, body, actor }) => {
     await deleteOrder(deps, actor, params.id, body.email);
-    return { order: await viewOrderPage(deps, params.id) };
+    return { order: await showOrder(deps, actor, params.id) };
   });
 
   api.handle(contract.sendMailAgain, async ({ params, actor }) => {
     await sendMailAgain(deps, actor, params.id);
     return { message: 'The mail is on its way again.' };
   });
+}
+
+/** Photographs are the most private that there is here: who has looked at them is kept, with whatever call. */
+async function showOrder(deps: Deps, actor: { userId: string }, bucketId: string): Promise<contract.OrderPage> {
+  const order = await viewOrderPage(deps, bucketId);
+  const after = { photos: order.photos.length };
+  if (after.photos > 0) {
+    const look = { actor, action: 'orders.view', subject: bucketId, before: null, after } as const;
+    await recordChangeOnce(deps.db, look, oneLookMinutes);
+  }
+  return order;
 }
