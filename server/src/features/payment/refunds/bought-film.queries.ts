@@ -7,7 +7,7 @@ export interface RefundCustomer {
   language: Language;
 }
 
-/** Who made a payment, or owns the set; undefined once the account is deleted. */
+/** Who paid for a bucket, or was about to; undefined once the account is deleted. */
 export function customerOfBucket(db: Queryable, bucketId: string): Promise<RefundCustomer | undefined> {
   return db
     .selectFrom('checkouts')

@@ -60,16 +60,18 @@ function pricedOrder({ price, amount, currency }: FrozenOrderPrice): OrderedFilm
     further: sum('variants', 'variant_discount') / Math.max(1, films.length - first),
   };
   const shares = shareOut(
-    amount / minorStep[currency],
+    amount,
     films.map(({ isFirst }) => (isFirst ? weightOf.first : weightOf.further)),
+    minorStep[currency],
   );
-  return films.map((film, at) => ({ ...film, price: (shares[at] ?? 0) * minorStep[currency] }));
+  return films.map((film, at) => ({ ...film, price: shares[at] ?? 0 }));
 }
 
-/** Shares a whole number out in proportion to the weights: each share is rounded down, and the largest remainders get one more. */
-function shareOut(whole: number, weights: number[]): number[] {
+/** Shares an amount out in proportion to the weights, in whole steps: each share is rounded down, and the largest remainders get one step more. */
+export function shareOut(amount: number, weights: readonly number[], step: number): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   if (total <= 0) return weights.map(() => 0);
+  const whole = amount / step;
   const exact = weights.map((weight) => (whole * weight) / total);
   // A relative epsilon absorbs binary fractions such as 498.99999999999994.
   const shares = exact.map((share) => Math.floor(share + 1e-9 * Math.max(1, share)));
@@ -78,5 +80,5 @@ function shareOut(whole: number, weights: number[]): number[] {
     .map((share, at) => ({ at, remainder: share - (shares[at] ?? 0) }))
     .toSorted((a, b) => b.remainder - a.remainder || a.at - b.at);
   for (const { at } of byRemainder.slice(0, Math.max(0, missing))) shares[at] = (shares[at] ?? 0) + 1;
-  return shares;
+  return shares.map((share) => share * step);
 }

@@ -103,6 +103,14 @@ describe('a refund', () => {
     assert.equal(again.error.code, 'refunded_meanwhile');
     assert.match(again.error.error, /1\.99 USD .* 9\.98 USD are left/);
     assert.equal((await ask(order, { scope: 'films', films: [newId()], amount: 1 })).status, 404);
+    assert.equal((await ask(order, { amount: 9 })).status, 200);
+    const both = [films[0]?.id, films[2]?.id];
+    const { data } = await ask(order, { scope: 'films', films: both, amount: 0.98 });
+    assert.deepEqual(
+      data.refunds.refunds[0]?.films.map(({ amount }) => amount),
+      [0.49, 0.49],
+      'shares of what is left, not prices',
+    );
   });
 
   test('is refused where it is no part of the payment; nothing is written', async () => {

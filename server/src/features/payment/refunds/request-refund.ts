@@ -1,5 +1,5 @@
 import type { Body } from '@keepsake/contract/endpoint';
-import { decimals, toMajor, toMinor } from '@keepsake/contract/orders/money';
+import { decimals, minorStep, toMajor, toMinor } from '@keepsake/contract/orders/money';
 import type { makeRefund } from '@keepsake/contract/orders/refunds';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -10,6 +10,7 @@ import { recordChange } from '../../journal/audit.queries.ts';
 import { makeRefundLater } from '../../journal/queued-jobs.ts';
 import { lockPayment } from '../ledger/ledger.queries.ts';
 import { inMajor } from '../ledger/view-ledger.ts';
+import { shareOut } from './film-prices.ts';
 import { refundOffer, type OfferedPayment, type RefundOffer } from './refund-offer.ts';
 import { insertRefundRequest, refundById, type RefundedFilm } from './refund.queries.ts';
 
@@ -98,7 +99,12 @@ function chosenFilms(
   if (chosen.some(({ refunded }) => refunded)) throw meanwhile(payment);
   const price = chosen.reduce((sum, film) => sum + film.price, 0);
   if (isOfFilms && amount !== Math.min(price, payment.left)) throw invalidFields({ amount: { code: 'not_allowed' } });
-  return chosen.map(({ id, action, number, price: share }) => ({ id, action, number, amount: share }));
+  const shares = shareOut(
+    amount,
+    chosen.map((film) => film.price),
+    minorStep[payment.currency],
+  );
+  return chosen.map(({ id, action, number }, at) => ({ id, action, number, amount: shares[at] ?? 0 }));
 }
 
 function meanwhile({ currency, refunded, underWay, left }: OfferedPayment): AppError {
