@@ -16,7 +16,7 @@ import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Link } from '../../ui/navigation.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { TypedConfirmDialog } from '../../ui/overlays/typed-confirm-dialog.tsx';
-import { OrderMoneyDetails } from '../payment/order-money.tsx';
+import { OrderMoney } from '../payment/order-money.tsx';
 import { Facts } from './facts.tsx';
 import { MailTable } from './mail-table.tsx';
 import { OrderHistory } from './order-history.tsx';
@@ -88,7 +88,7 @@ function OrderView({ order }: { order: Order }) {
       {order.hasMoney && (
         <section className={styles.section} aria-labelledby="order-money">
           <h4 id="order-money">{t('money')}</h4>
-          <OrderMoneyDetails id={id} />
+          <OrderMoney id={id} />
         </section>
       )}
       <section className={styles.section} aria-labelledby="order-invoice">

@@ -6,7 +6,7 @@ import {
   orderStatuses,
 } from '@keepsake/contract/admin/orders';
 import { limits } from '@keepsake/contract/limits';
-import { date, id } from '@keepsake/contract/primitives';
+import { date } from '@keepsake/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
@@ -26,11 +26,8 @@ import { orNothing, type Sort, sortInUrl, useSort } from '../../ui/layout/list-s
 import { ListSize } from '../../ui/layout/list-size.tsx';
 import { Pagination } from '../../ui/layout/pagination.tsx';
 import { Link } from '../../ui/navigation.tsx';
-import { OrderMoney } from '../payment/order-money.tsx';
 import { type OrderFilter, ordersQuery } from './orders.api.ts';
 import styles from './orders-tab.module.css';
-
-const orderSearch = z.object({ order: orNothing(id) });
 
 const listSearch = z.object({
   search: orNothing(z.string()),
@@ -40,14 +37,8 @@ const listSearch = z.object({
   to: orNothing(date),
 });
 
-/** Every set, paid or not, and the details of one. */
+/** Every set, paid or not, as the address says: filtered, sorted, a page of them. */
 export function Component() {
-  const order = useSearch(orderSearch)?.order;
-  return order === undefined ? <OrderList /> : <OrderMoney id={order} />;
-}
-
-/** The list as the address says: filtered, sorted, a page of it. */
-function OrderList() {
   const { t } = useTranslation('admin-orders');
   const navigate = useNavigate();
   const page = usePageNumber();
