@@ -43,12 +43,10 @@ function LedgerList() {
     <section className={styles.part} aria-labelledby="ledger-entries">
       <h3 id="ledger-entries">{t('entries.title')}</h3>
       <FilterForm
-        // Remounted when the URL changes, because its default values come from the URL.
-        key={JSON.stringify(filter)}
+        filter={filter}
         label={t('filter.label')}
         submitLabel={t('filter.show')}
         clearLabel={t('filter.clear')}
-        clearTo={isSet ? paths.adminTab('ledger') : null}
         to={(entered) => paths.adminTab('ledger', 1, entered)}
       >
         <SelectField
