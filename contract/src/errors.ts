@@ -101,8 +101,8 @@ export const errors = {
   webhook_signature_invalid: [400, 'The signature of this event is not valid.'],
 
   // mails
-  mail_waiting: [409, 'This mail is waiting to be sent already.'],
-  mail_not_wanted: [409, 'This mail cannot be sent again: its reason no longer holds, or its kind is switched off.'],
+  mail_waiting: [409, 'This email is waiting to be sent already.'],
+  mail_not_wanted: [409, 'This email cannot be sent again: its reason no longer holds, or its kind is switched off.'],
 
   // videos
   retry_not_possible: [409, 'There is nothing to retry here.'],

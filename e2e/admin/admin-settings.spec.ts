@@ -113,7 +113,7 @@ test.describe('an administrator', () => {
     await page.getByRole('dialog').getByLabel('Language').selectOption('Magyar');
     const subject = await page.locator('dialog article[lang="hu"] h3').innerText();
     await page.getByRole('button', { name: 'Send it to me' }).click();
-    await expect(page.getByText('The mail is on its way to you')).toBeVisible();
+    await expect(page.getByText('The email is on its way to you')).toBeVisible();
     const subjects = async () => {
       const { messages } = (await read(product, administrator, `/dev/mail.json?to=${adminEmail}`)) as {
         messages: { subject: string }[];

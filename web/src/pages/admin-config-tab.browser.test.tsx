@@ -236,7 +236,7 @@ describe('a notification', () => {
     await page.getByRole('dialog').getByLabelText('Language').selectOptions('Magyar');
     await expectText('Subject in hu');
     await press('Send it to me');
-    await expectText('The mail is on its way to you');
+    await expectText('The email is on its way to you');
     expect(server.sent(sendTestNotification)[0]?.body).toEqual({ language: 'hu' });
   });
 

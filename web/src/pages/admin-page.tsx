@@ -32,7 +32,7 @@ const CustomerPage = tab(() => import('../features/customers/customer-page.tsx')
 /** The tabs in their order. The first one is part of the page; the others are loaded with their texts when first opened. */
 const adminTabs = {
   overview: OverviewTab,
-  orders: tab(() => import('../features/orders/orders-tab.tsx'), 'admin-orders', 'admin-ledger'),
+  orders: tab(() => import('../features/orders/orders-tab.tsx'), 'admin-orders'),
   workers: tab(() => import('../features/monitoring/workers-tab.tsx'), 'admin-workers'),
   errors: tab(() => import('../features/monitoring/errors-tab.tsx'), 'admin-errors'),
   videos: tab(() => import('../features/films/admin/films-tab/films-tab.tsx'), 'admin-videos'),

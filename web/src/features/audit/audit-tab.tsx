@@ -111,15 +111,12 @@ type Actors = Reply<typeof listAudit>['actors'];
 function AuditFilterForm({ filter, actors }: { filter: AuditFilter; actors: Actors }) {
   const { t } = useTranslation('admin-audit');
   const { actor, action, subject, from, to } = filter;
-  const isSet = Object.values(filter).some(Boolean);
   return (
     <FilterForm
-      // Remounted for another address, because the fields take their initial values from it.
-      key={JSON.stringify(filter)}
+      filter={filter}
       label={t('filter')}
       submitLabel={t('show')}
       clearLabel={t('clear')}
-      clearTo={isSet ? paths.adminTab('audit') : null}
       to={(entered) => paths.adminTab('audit', 1, entered)}
     >
       <SelectField

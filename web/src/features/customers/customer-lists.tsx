@@ -12,19 +12,12 @@ import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import type { Tone } from '../../ui/feedback/notice.tsx';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import { Link } from '../../ui/navigation.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
+import { toneOfStatus } from '../orders/order-page.api.ts';
 import styles from '../orders/order-page.module.css';
 import { sumText } from '../payment/ledger.api.ts';
-
-const toneOfStatus: Record<CustomerOrder['status'], Tone> = {
-  pending: 'neutral',
-  paid: 'ok',
-  archived: 'neutral',
-  deleted: 'warn',
-};
 
 export function OrderTable({ orders }: { orders: readonly CustomerOrder[] }) {
   const { t } = useTranslation('admin-customer');

@@ -1,8 +1,7 @@
 import { type CustomerPage, getCustomer } from '@keepsake/contract/admin/customer-page';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
-import { errorText } from '../../shared/texts/i18n.ts';
-import { toast } from '../../ui/overlays/toast-store.ts';
+import { useAdminAction } from '../orders/order-page.api.ts';
 
 export function customerQuery(id: string) {
   return queryOptions({
@@ -13,23 +12,17 @@ export function customerQuery(id: string) {
   });
 }
 
-/** An action on a customer: what it answers is shown at once, and everything is read again, whoever was faster. */
+/** An action on a customer, who is shown at once as answered. */
 export function useCustomerAction(
   run: () => Promise<{ customer?: CustomerPage }>,
-  { done, onDone, onSettled }: { done: string; onDone?: () => void; onSettled: () => void },
+  { onDone, ...options }: { done: string; onDone?: () => void; onSettled: () => void },
 ) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: run,
-    onSuccess: ({ customer }) => {
+  return useAdminAction(run, {
+    ...options,
+    onDone: ({ customer }) => {
       if (customer) queries.setQueryData(customerQuery(customer.id).queryKey, customer);
-      toast(done);
       onDone?.();
-    },
-    onError: (error) => toast(errorText(error), { tone: 'bad' }),
-    onSettled: () => {
-      onSettled();
-      return queries.invalidateQueries({ queryKey: ['admin'] });
     },
   });
 }

@@ -97,8 +97,8 @@ describe('a customer', () => {
       reply(sendAccountMail, { customer: unverified }),
       reply(signOutUser, { message: 'ok' }),
     );
-    await act('Send the verification mail');
-    await expectText('The mail is on its way');
+    await act('Send the verification email');
+    await expectText('The email is on its way');
     await act('Send a link to a new password');
     await act('Sign out everywhere');
     await expectText('Rosa Lind is signed out everywhere');

@@ -61,7 +61,7 @@ function ErrorGroups() {
     <QueryView query={query}>
       {({ data, total, modules }) => (
         <>
-          <ErrorFilterForm filter={filter} modules={modules} isSet={isSet} />
+          <ErrorFilterForm filter={filter} modules={modules} />
           <DataTable
             caption={t('admin:errors.title')}
             columns={columnsOf(t, resolve)}
@@ -83,25 +83,15 @@ function ErrorGroups() {
   );
 }
 
-function ErrorFilterForm({
-  filter,
-  modules,
-  isSet,
-}: {
-  filter: ErrorFilter;
-  modules: readonly string[];
-  isSet: boolean;
-}) {
+function ErrorFilterForm({ filter, modules }: { filter: ErrorFilter; modules: readonly string[] }) {
   const { t } = useTranslation('admin-errors');
   const { state, module, search: words, from, to } = filter;
   return (
     <FilterForm
-      // Remounted for another address, because the fields take their initial values from it.
-      key={JSON.stringify(filter)}
+      filter={filter}
       label={t('filter')}
       submitLabel={t('find')}
       clearLabel={t('clear')}
-      clearTo={isSet ? paths.adminTab('errors') : null}
       to={({ state: chosen, ...entered }) =>
         paths.adminTab('errors', 1, { ...entered, state: chosen === 'open' ? undefined : chosen })
       }

@@ -89,7 +89,7 @@ function columnsOf(
         bucketId === null ? (
           t('invoices.setGone')
         ) : (
-          <Link to={paths.adminTab('ledger', 1, { order: bucketId })} className={styles.words}>
+          <Link to={paths.adminTab('orders', 1, { order: bucketId })} className={styles.words}>
             {bucketId}
           </Link>
         ),

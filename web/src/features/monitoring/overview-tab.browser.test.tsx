@@ -43,10 +43,10 @@ describe('the overview', () => {
   });
 
   test.for([
-    { name: 'sales', endpoint: sales, left: ['Sets since ever', 'Films delivered', 'Unpaid sets now'] },
+    { name: 'sales', endpoint: sales, left: ['Sets so far', 'Films delivered', 'Unpaid sets now'] },
     { name: 'bucket-stats', endpoint: bucketStats, left: ['All-time total', 'Unpaid sets now'] },
-    { name: 'dashboard', endpoint: dashboard, left: ['All-time total', 'Sets since ever'] },
-    { name: 'user-activity', endpoint: userActivity, left: ['All-time total', 'Sets since ever', 'Unpaid sets now'] },
+    { name: 'dashboard', endpoint: dashboard, left: ['All-time total', 'Sets so far'] },
+    { name: 'user-activity', endpoint: userActivity, left: ['All-time total', 'Sets so far', 'Unpaid sets now'] },
   ])('shows everything else where one part fails, and asks for it again: $name', async ({ endpoint, left }) => {
     const all = busyShop();
     const server = await openTab('overview', [...all, refuse(endpoint, 'internal_error')]);
@@ -126,9 +126,9 @@ describe('the overview', () => {
       'Conversion rate': '66.7%',
       'Average revenue per set': '$5.99',
       'Monthly growth': '0.0%',
-      'Sets since ever': '3',
+      'Sets so far': '3',
       'Here now, paid and unpaid': '2',
-      'Deleted since ever': '1',
+      'Deleted so far': '1',
       'Share of all sets': '33.3%',
       'Lost revenue': '$4.99',
       'Films delivered': '3',

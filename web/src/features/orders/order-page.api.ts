@@ -2,6 +2,7 @@ import { getOrderPage, orderHistory, type OrderPage } from '@keepsake/contract/a
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 import { errorText } from '../../shared/texts/i18n.ts';
+import type { Tone } from '../../ui/feedback/notice.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
 
 export function orderPageQuery(id: string) {
@@ -29,19 +30,26 @@ export function historyQuery(id: string, page: number) {
   });
 }
 
+export const toneOfStatus: Record<OrderPage['status'], Tone> = {
+  pending: 'neutral',
+  paid: 'ok',
+  archived: 'neutral',
+  deleted: 'warn',
+};
+
 /**
- * An action on an order: what it answers is shown at once, what it was refused with is said, and either way everything is read again,
- * because another administrator, the customer or a worker may have been faster.
+ * An administrator's action: what it was refused with is said, and either way everything is read again, because another administrator, the
+ * customer or a worker may have been faster.
  */
-export function useOrderAction<Given = void>(
-  run: (given: Given) => Promise<{ order?: OrderPage }>,
-  { done, onSettled }: { done: string; onSettled?: () => void },
+export function useAdminAction<Given, Answer>(
+  run: (given: Given) => Promise<Answer>,
+  { done, onDone, onSettled }: { done: string; onDone?: (answer: Answer) => void; onSettled?: () => void },
 ) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: run,
-    onSuccess: ({ order }) => {
-      if (order) queries.setQueryData(orderPageQuery(order.id).queryKey, order);
+    onSuccess: (answer) => {
+      onDone?.(answer);
       toast(done);
     },
     onError: (error) => toast(errorText(error), { tone: 'bad' }),
@@ -49,5 +57,17 @@ export function useOrderAction<Given = void>(
       onSettled?.();
       return queries.invalidateQueries({ queryKey: ['admin'] });
     },
+  });
+}
+
+/** The same on an order, which is shown at once as it is answered. */
+export function useOrderAction<Given = void>(
+  run: (given: Given) => Promise<{ order?: OrderPage }>,
+  options: { done: string; onSettled?: () => void },
+) {
+  const queries = useQueryClient();
+  return useAdminAction(run, {
+    ...options,
+    onDone: ({ order }) => order && queries.setQueryData(orderPageQuery(order.id).queryKey, order),
   });
 }

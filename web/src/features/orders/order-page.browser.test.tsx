@@ -85,7 +85,8 @@ describe('the page of an order', () => {
     await open({ ...gone, photos: [], invoice: null, mails: [], hasMoney: false });
     await expectText('at the end of its time. Photos: 3. Films: 4.');
     await expectText('The account is deleted');
-    for (const words of ['The photos and films are deleted.', 'No mail has been written yet.']) await expectText(words);
+    for (const words of ['The photos and films are deleted.', 'No email has been written yet.'])
+      await expectText(words);
     await expect.element(page.getByRole('button', { name: 'Delete the set' })).not.toBeInTheDocument();
   });
 
@@ -136,11 +137,11 @@ describe('an order', () => {
     const server = await open(order, refuse(sendMailAgain, 'mail_waiting'));
     await press('Send again: Films ready');
     await confirm('Send again');
-    await expectText('This mail is waiting to be sent already.');
+    await expectText('This email is waiting to be sent already.');
     server.answer(reply(sendMailAgain, { message: 'ok' }));
     await press('Send again: Films ready');
     await confirm('Send again');
-    await expectText('The mail is on its way');
+    await expectText('The email is on its way');
     expect(server.sent(sendMailAgain).at(-1)?.params).toEqual({ id: order.mails[1]?.id });
   });
 
@@ -149,8 +150,8 @@ describe('an order', () => {
     await press('Issue again');
     await confirm('Issue again');
     await expectText('The invoice is being issued again');
-    await press('Correct the buyer');
-    const form = page.getByRole('dialog', { name: 'Correct the buyer' });
+    await press('Correct the buyer’s details');
+    const form = page.getByRole('dialog', { name: 'Correct the buyer’s details' });
     await form.getByLabelText('City').fill('Szeged');
     const theirs = { ...order.invoice?.invoice, partnerCity: 'Pécs' };
     server.answer(refuse(correctInvoice, 'changed_meanwhile', { current: theirs, revision: 7 }));
@@ -158,7 +159,7 @@ describe('an order', () => {
     await expectText('Pécs');
     server.answer(reply(correctInvoice, { order }));
     await form.getByRole('button', { name: 'Save mine all the same' }).click();
-    await expectText('The buyer is corrected');
+    await expectText('The buyer’s details are corrected');
     expect(server.sent(correctInvoice).at(-1)?.body).toMatchObject({ fields: { partnerCity: 'Szeged' }, revision: 7 });
   });
 });

@@ -11,17 +11,17 @@ import { dateTime, languageNames, longDate } from '../../shared/texts/format.ts'
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Notice, type Tone } from '../../ui/feedback/notice.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Link } from '../../ui/navigation.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { TypedConfirmDialog } from '../../ui/overlays/typed-confirm-dialog.tsx';
-import { OrderMoneyDetails } from '../payment/order-money.tsx';
+import { OrderMoney } from '../payment/order-money.tsx';
 import { Facts } from './facts.tsx';
 import { MailTable } from './mail-table.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { OrderInvoice } from './order-invoice.tsx';
-import { orderPageQuery, useOrderAction } from './order-page.api.ts';
+import { orderPageQuery, toneOfStatus, useOrderAction } from './order-page.api.ts';
 import styles from './order-page.module.css';
 import { OrderPhotos } from './order-photos.tsx';
 
@@ -45,30 +45,23 @@ export function Component() {
 
 function OrderPage({ id }: { id: string }) {
   const query = useQuery(orderPageQuery(id));
-  useFollowers(query.data);
+  useRefreshAfterFilms(query.data);
   return <QueryView query={query}>{(order) => <OrderView order={order} />}</QueryView>;
 }
 
 /** What happens to the films changes the order's money and history too. */
-function useFollowers(order: Order | undefined): void {
+function useRefreshAfterFilms(order: Order | undefined): void {
   const queries = useQueryClient();
   const states = order?.photos.flatMap(({ films }) => films.map(({ state }) => state)).join();
   const seen = useRef(states);
   useEffect(() => {
-    const isFirst = seen.current === undefined || seen.current === states;
+    const before = seen.current;
     seen.current = states;
-    if (isFirst) return;
+    if (before === undefined || before === states) return;
     void queries.invalidateQueries({ queryKey: ['admin', 'ledger'] });
     void queries.invalidateQueries({ queryKey: ['admin', 'order-history'] });
   }, [queries, states]);
 }
-
-const toneOfStatus: Record<Order['status'], Tone> = {
-  pending: 'neutral',
-  paid: 'ok',
-  archived: 'neutral',
-  deleted: 'warn',
-};
 
 function OrderView({ order }: { order: Order }) {
   const { t } = useTranslation('admin-order');
@@ -88,7 +81,7 @@ function OrderView({ order }: { order: Order }) {
       {order.hasMoney && (
         <section className={styles.section} aria-labelledby="order-money">
           <h4 id="order-money">{t('money')}</h4>
-          <OrderMoneyDetails id={id} />
+          <OrderMoney id={id} />
         </section>
       )}
       <section className={styles.section} aria-labelledby="order-invoice">

@@ -5,10 +5,8 @@ import {
   orderSorts,
   orderStatuses,
 } from '@keepsake/contract/admin/orders';
-import { limits } from '@keepsake/contract/limits';
-import { date, id } from '@keepsake/contract/primitives';
+import { date } from '@keepsake/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
 import { usePageNumber, useSearch } from '../../shared/search-params.ts';
@@ -21,16 +19,12 @@ import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { SelectField } from '../../ui/forms/fields/select-field.tsx';
 import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import { FilterForm } from '../../ui/forms/filter-form.tsx';
-import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
+import type { Column } from '../../ui/layout/data-table.tsx';
 import { orNothing, type Sort, sortInUrl, useSort } from '../../ui/layout/list-search.ts';
-import { ListSize } from '../../ui/layout/list-size.tsx';
-import { Pagination } from '../../ui/layout/pagination.tsx';
+import { SortedList } from '../../ui/layout/sorted-list.tsx';
 import { Link } from '../../ui/navigation.tsx';
-import { OrderMoney } from '../payment/order-money.tsx';
 import { type OrderFilter, ordersQuery } from './orders.api.ts';
 import styles from './orders-tab.module.css';
-
-const orderSearch = z.object({ order: orNothing(id) });
 
 const listSearch = z.object({
   search: orNothing(z.string()),
@@ -40,60 +34,35 @@ const listSearch = z.object({
   to: orNothing(date),
 });
 
-/** Every set, paid or not, and the details of one. */
+/** Every set, paid or not, as the address says: filtered, sorted, a page of them. */
 export function Component() {
-  const order = useSearch(orderSearch)?.order;
-  return order === undefined ? <OrderList /> : <OrderMoney id={order} />;
-}
-
-/** The list as the address says: filtered, sorted, a page of it. */
-function OrderList() {
   const { t } = useTranslation('admin-orders');
-  const navigate = useNavigate();
   const page = usePageNumber();
   const filter = useSearch(listSearch) ?? {};
   const sort = useSort(orderSorts);
   const endsTooEarly = filter.from !== undefined && filter.to !== undefined && filter.to < filter.from;
   const query = useQuery({ ...ordersQuery(page, filter, sort), enabled: !endsTooEarly });
   const isNarrowed = Object.values(filter).some(Boolean);
-  const to = (next: number, sorted: Sort<string> = sort) =>
-    paths.adminTab('orders', next, { ...filter, ...sortInUrl(orderSorts, sorted) });
   return (
     <>
       <OrderFilterForm filter={filter} sort={sortInUrl(orderSorts, sort)} endsTooEarly={endsTooEarly} />
       {!endsTooEarly && (
         <QueryView query={query}>
           {({ data, total, more }) => (
-            <>
-              <ListSize
-                text={
-                  more ? t('countMore', { number: number(total) }) : t('count', { count: total, number: number(total) })
-                }
-                table={{ endpoint: exportOrders, query: filter, name: 'orders.csv', label: t('admin:table.download') }}
-              />
-              <DataTable
-                dense
-                caption={t('table')}
-                columns={columnsOf(t)}
-                rows={data}
-                rowKey={(order) => order.id}
-                empty={t(total > 0 ? 'admin:emptyPage' : isNarrowed ? 'noneFound' : 'none')}
-                sort={{
-                  by: sort.sort,
-                  direction: sort.direction,
-                  onSort: (by, direction) => void navigate(to(1, { sort: by, direction })),
-                  label: t('admin:table.sortBy'),
-                  directions: { asc: t('admin:table.ascending'), desc: t('admin:table.descending') },
-                }}
-              />
-              <Pagination
-                page={page}
-                pages={Math.ceil(total / limits.adminPageSize)}
-                isLonger={more}
-                to={(next) => to(next)}
-                label={t('pages')}
-              />
-            </>
+            <SortedList
+              dense
+              caption={t('table')}
+              columns={columnsOf(t)}
+              rowKey={(order) => order.id}
+              empty={t(total > 0 ? 'admin:emptyPage' : isNarrowed ? 'noneFound' : 'none')}
+              list={{ data, total, more }}
+              page={page}
+              sort={sort}
+              to={(next, sorted) => paths.adminTab('orders', next, { ...filter, ...sortInUrl(orderSorts, sorted) })}
+              size={t(more ? 'countMore' : 'count', { count: total, number: number(total) })}
+              download={{ endpoint: exportOrders, query: filter, name: 'orders.csv' }}
+              pagesLabel={t('pages')}
+            />
           )}
         </QueryView>
       )}
@@ -112,12 +81,10 @@ function OrderFilterForm({ filter, sort, endsTooEarly }: FilterFormProps) {
   const { search, status, attention, from, to } = filter;
   return (
     <FilterForm
-      // Remounted for another address, because the fields take their initial values from it.
-      key={JSON.stringify(filter)}
+      filter={filter}
       label={t('filter')}
       submitLabel={t('show')}
       clearLabel={t('clear')}
-      clearTo={Object.values(filter).some(Boolean) ? paths.adminTab('orders', 1, sort) : null}
       to={(entered) => paths.adminTab('orders', 1, { ...entered, ...sort })}
     >
       <TextField

@@ -61,7 +61,7 @@ function what(t: Translate<'admin-ledger'>, { kind, films, effect, note, by, joi
   );
 }
 
-/** The bucket of an entry, as a link to the order's details. */
+/** The bucket of an entry, as a link to the order's page. */
 export function orderColumn<Row extends { order: string | null }>(t: Translate<'admin-ledger'>): Column<Row> {
   return {
     key: 'order',
@@ -70,7 +70,7 @@ export function orderColumn<Row extends { order: string | null }>(t: Translate<'
       order === null ? (
         t('entries.noOrder')
       ) : (
-        <Link to={paths.adminTab('ledger', 1, { order })} className={styles.reference}>
+        <Link to={paths.adminTab('orders', 1, { order })} className={styles.reference}>
           {order}
         </Link>
       ),

@@ -1,4 +1,4 @@
-import { getOrder, ledgerBalance, listLedger } from '@keepsake/contract/orders/ledger';
+import { ledgerBalance, listLedger } from '@keepsake/contract/orders/ledger';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openTab, pageOf } from '../../../test/admin.ts';
@@ -6,15 +6,7 @@ import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
 import { anEntry, comparison, differing, granted } from '../../../test/ledger.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
 import { idOf, longWord } from '../../../test/orders.ts';
-import {
-  expectAlert,
-  expectHeading,
-  expectLoading,
-  expectPath,
-  expectProblems,
-  expectText,
-  press,
-} from '../../../test/screen.ts';
+import { expectAlert, expectLoading, expectPath, expectProblems, expectText, press } from '../../../test/screen.ts';
 
 describe('the ledger', () => {
   const open = (...answers: Answer[]) =>
@@ -62,13 +54,12 @@ describe('the ledger', () => {
     await expect.element(entries().getByText('Films granted')).not.toBeInTheDocument();
   });
 
-  test('leads to an order by its id, which may be unknown', async () => {
-    await open(refuse(getOrder, 'not_found'));
-    await page.getByLabelText('Id of a set').fill(idOf(1));
-    await press('Show');
-    await expectHeading('Order');
-    await expectAlert('Not found.');
-    await expect.element(page.getByRole('link', { name: 'All entries' })).toHaveAttribute('href', '/admin?tab=ledger');
+  test('leads to the page of the order', async () => {
+    await open();
+    const link = entries()
+      .getByRole('link', { name: idOf(1) })
+      .first();
+    await expect.element(link).toHaveAttribute('href', `/admin?tab=orders&order=${idOf(1)}`);
   });
 
   test('needs days to compare, and few enough', async () => {

@@ -1,6 +1,6 @@
 import { ledgerKinds } from '@keepsake/contract/orders/ledger';
 import { limits } from '@keepsake/contract/limits';
-import { date, id } from '@keepsake/contract/primitives';
+import { date } from '@keepsake/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
@@ -15,20 +15,15 @@ import { LedgerBalance } from './ledger-balance.tsx';
 import { LedgerEntries } from './ledger-entries.tsx';
 import { type LedgerFilter, ledgerQuery } from './ledger.api.ts';
 import styles from './ledger.module.css';
-import { OrderMoney } from './order-money.tsx';
 
-const search = z.object({ order: z.optional(id) });
-
-const ledgerListSearch = z.object({
+const search = z.object({
   kind: z.optional(z.enum(ledgerKinds)),
   from: z.optional(date),
   to: z.optional(date),
 });
 
-/** The money ledger: its reconciliation with the payment provider, all entries, and the details of one order. */
+/** The money ledger: its reconciliation with the payment provider, and all entries. */
 export function Component() {
-  const order = useSearch(search)?.order;
-  if (order !== undefined) return <OrderMoney id={order} />;
   return (
     <>
       <LedgerBalance />
@@ -41,22 +36,19 @@ export function Component() {
 function LedgerList() {
   const { t } = useTranslation('admin-ledger');
   const page = usePageNumber();
-  const filter: LedgerFilter = useSearch(ledgerListSearch) ?? {};
+  const filter: LedgerFilter = useSearch(search) ?? {};
   const query = useQuery(ledgerQuery(page, filter));
   const isSet = Object.values(filter).some(Boolean);
   return (
     <section className={styles.part} aria-labelledby="ledger-entries">
       <h3 id="ledger-entries">{t('entries.title')}</h3>
       <FilterForm
-        // Remounted when the URL changes, because its default values come from the URL.
-        key={JSON.stringify(filter)}
+        filter={filter}
         label={t('filter.label')}
         submitLabel={t('filter.show')}
         clearLabel={t('filter.clear')}
-        clearTo={isSet ? paths.adminTab('ledger') : null}
         to={(entered) => paths.adminTab('ledger', 1, entered)}
       >
-        <TextField name="order" label={t('filter.order')} maxLength={36} autoComplete="off" />
         <SelectField
           name="kind"
           label={t('entries.kind')}

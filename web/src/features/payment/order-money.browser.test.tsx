@@ -1,3 +1,4 @@
+import { getOrderPage, orderHistory } from '@keepsake/contract/admin/order-page';
 import {
   archiveAnyBucket,
   getOrder,
@@ -12,13 +13,21 @@ import { openTab } from '../../../test/admin.ts';
 import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
 import { aRefund, granted, order, refunds } from '../../../test/ledger.ts';
 import { testLooks } from '../../../test/looks.ts';
+import { orderPage } from '../../../test/order-page.ts';
 import { idOf } from '../../../test/orders.ts';
 import { expectFieldProblem, expectLoading, expectProblems, expectText, press } from '../../../test/screen.ts';
 
 describe('the money of an order', () => {
   const open = (...answers: Answer[]) =>
-    openTab(`ledger&order=${idOf(1)}`, [reply(getOrder, { order }), reply(getRefunds, { refunds }), ...answers]);
+    openTab(`orders&order=${idOf(1)}`, [
+      reply(getOrderPage, { order: { ...orderPage, photos: [], invoice: null, mails: [] } }),
+      reply(orderHistory, { entries: [], total: 0 }),
+      reply(getOrder, { order }),
+      reply(getRefunds, { refunds }),
+      ...answers,
+    ]);
   const dialog = () => page.getByRole('dialog');
+  const confirm = (name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click();
 
   testLooks('the money of an order', async () => {
     await open();
@@ -49,9 +58,13 @@ describe('the money of an order', () => {
     const archived = { ...order, archived: true };
     const server = await open(refuse(archiveAnyBucket, 'bucket_not_paid'));
     await press('Archive the set');
+    await expectText('it is kept as long as before.');
+    expect(server.sent(archiveAnyBucket)).toEqual([]);
+    await confirm('Archive the set');
     await expectText('This set has not been paid for yet.');
     server.answer(reply(archiveAnyBucket, { order: archived }), reply(getOrder, { order: archived }));
     await press('Archive the set');
+    await confirm('Archive the set');
     await expectText('Set archived');
     await expectText(
       'The set is archived: its customer sees it among the archived ones. It is kept as long as before.',
@@ -59,6 +72,7 @@ describe('the money of an order', () => {
     expect(server.sent(archiveAnyBucket).at(-1)?.params).toEqual({ id: order.id });
     server.answer(reply(unarchiveAnyBucket, { order }), reply(getOrder, { order }));
     await press('Bring the set back');
+    await confirm('Bring the set back');
     await expectText('Set brought back');
     await expect.element(page.getByRole('button', { name: 'Archive the set' })).toHaveFocus();
   });

@@ -1,16 +1,16 @@
 import type { Order, OrderEffect, OrderPayment } from '@keepsake/contract/orders/ledger';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Archive, ArchiveRestore, ArrowLeft } from 'lucide-react';
+import { Archive, ArchiveRestore } from 'lucide-react';
 import { useState } from 'react';
-import { paths } from '../../paths.ts';
 import { dateTime, number, translated } from '../../shared/texts/format.ts';
 import { errorText } from '../../shared/texts/i18n.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
 import { LedgerEntries } from './ledger-entries.tsx';
@@ -19,32 +19,15 @@ import styles from './ledger.module.css';
 import { GrantForm, RefundForm } from './order-forms.tsx';
 import { OrderRefunds } from './refunds/order-refunds.tsx';
 
-/** One order: payments, refunds, films, what is owed, and the two ways to compensate. */
+/** Payments, refunds, films and what is owed of an order, the ways to compensate, and its archive. */
 export function OrderMoney({ id }: { id: string }) {
-  const { t } = useTranslation('admin-ledger');
-  return (
-    <>
-      <p>
-        <LinkButton variant="quiet" icon={<ArrowLeft size={18} aria-hidden="true" />} to={paths.adminTab('ledger')}>
-          {t('order.back')}
-        </LinkButton>
-      </p>
-      <h3>{t('order.title')}</h3>
-      <p className={styles.reference}>{id}</p>
-      <OrderMoneyDetails id={id} />
-    </>
-  );
-}
-
-/** The same without a heading, as part of the order's page. */
-export function OrderMoneyDetails({ id }: { id: string }) {
   const query = useQuery(orderQuery(id));
   return <QueryView query={query}>{(order) => <OrderView order={order} />}</QueryView>;
 }
 
 function OrderView({ order }: { order: Order }) {
   const { t } = useTranslation('admin-ledger');
-  const [open, setOpen] = useState<'refund' | 'grant' | null>(null);
+  const [open, setOpen] = useState<'refund' | 'grant' | 'archive' | null>(null);
   const queries = useQueryClient();
   const close = () => setOpen(null);
   const credited = (after: Order, words: string) => {
@@ -56,7 +39,10 @@ function OrderView({ order }: { order: Order }) {
   const archiving = useMutation({
     mutationFn: () => archiveOrder(order.id, !order.archived),
     onSuccess: (after) => credited(after, t(after.archived ? 'order.archiveDone' : 'order.bringBackDone')),
-    onError: (error) => toast(errorText(error), { tone: 'bad' }),
+    onError: (error) => {
+      toast(errorText(error), { tone: 'bad' });
+      close();
+    },
   });
   const { paidAt, deleted, archived, payments, effects, owed, entries } = order;
   const ArchiveIcon = archived ? ArchiveRestore : Archive;
@@ -93,8 +79,7 @@ function OrderView({ order }: { order: Order }) {
           variant="secondary"
           icon={<ArchiveIcon size={18} aria-hidden="true" />}
           disabled={deleted || paidAt === null}
-          busy={archiving.isPending}
-          onClick={() => archiving.mutate()}
+          onClick={() => setOpen('archive')}
         >
           {t(archived ? 'order.bringBack' : 'order.archive')}
         </Button>
@@ -118,6 +103,17 @@ function OrderView({ order }: { order: Order }) {
       <OrderRefunds orderId={order.id} />
       <h4>{t('entries.title')}</h4>
       <LedgerEntries entries={entries} empty={t('entries.none')} ofOrder />
+      {open === 'archive' && (
+        <ConfirmDialog
+          title={t(archived ? 'order.bringBackTitle' : 'order.archiveTitle')}
+          confirmLabel={t(archived ? 'order.bringBack' : 'order.archive')}
+          busy={archiving.isPending}
+          onConfirm={() => archiving.mutate()}
+          onCancel={close}
+        >
+          <p>{t(archived ? 'order.bringBackText' : 'order.archiveText')}</p>
+        </ConfirmDialog>
+      )}
       {open === 'refund' && (
         <Dialog title={t('refund.title')} onClose={close}>
           <RefundForm order={order} onDone={(after) => credited(after, t('refund.done'))} />

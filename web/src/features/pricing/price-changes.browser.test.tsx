@@ -51,7 +51,7 @@ describe('a change that is rarely meant', () => {
     const dialog = page.getByRole('alertdialog');
     await expect.element(dialog.getByText(/^The currency changes from USD to USD\./)).toBeVisible();
     await expect.element(dialog.getByText('Price of a photo: from $4.99 to $10.00 (+100.4%).')).toBeVisible();
-    await expect.element(dialog.getByText(/^There is a discount of 100 %/)).toBeVisible();
+    await expect.element(dialog.getByText(/^There is a discount of 100%/)).toBeVisible();
     const save = dialog.getByRole('button', { name: 'Save prices' });
     const word = dialog.getByLabelText('Type “change” to confirm');
     await expect.element(word).toHaveFocus();
@@ -86,7 +86,7 @@ describe('the history of prices', () => {
     await expect.element(table().getByText('In force now')).toBeVisible();
     await expect.element(table().getByText(longName).first()).toBeVisible();
     await expect.element(table().getByText('$3.99 → $4.99')).toBeVisible();
-    await expect.element(table().getByText('from 20: 50 % → from 5: 10 %, from 10: 15 %')).toBeVisible();
+    await expect.element(table().getByText('from 20: 50% → from 5: 10%, from 10: 15%')).toBeVisible();
     await expect.element(table().getByText('The first prices of this product')).toBeVisible();
     expect(table().getByRole('button').elements()).toHaveLength(2);
   });

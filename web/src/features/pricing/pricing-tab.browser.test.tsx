@@ -221,7 +221,7 @@ describe('prices that somebody else has changed meanwhile', () => {
     await openChanged();
     await expectText('Now: $8.88');
     await expectText('Yours: $7.77');
-    await expectText('Now: from 10: 20 %');
+    await expectText('Now: from 10: 20%');
   });
 
   test('can be overwritten', async () => {

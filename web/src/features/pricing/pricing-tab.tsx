@@ -31,6 +31,7 @@ import { DiscountEditor, type DiscountKind } from './discount-editor.tsx';
 import { type DiscountLevel, levelsOf, problemsOf, toDiscounts } from './discount-levels.ts';
 import { PriceHistory, priceHistoryQuery } from './price-history.tsx';
 import { PriceSamples } from './price-samples.tsx';
+import styles from './pricing-tab.module.css';
 import { pricingStateQuery } from './pricing.api.ts';
 import { comparePrices, discountKinds } from './pricing-words.ts';
 
@@ -120,7 +121,7 @@ function PricingForm({ state }: { state: State }) {
   return (
     <>
       <Card>
-        <Form form={form} label={t('form')} unsaved={isUnsaved}>
+        <Form form={form} label={t('form')} unsaved={isUnsaved} className={styles.form}>
           {restored && <RestoredNotice key={restored.revision} at={restored.at} />}
           <ChangedNotice
             form={form}

@@ -63,6 +63,18 @@ describe('the order of the effects', () => {
     await expect.element(handle()).toHaveFocus();
   });
 
+  test('is kept where its effect stands once the handle is left', async () => {
+    const { server } = await openKept();
+    handle().element().focus();
+    await userEvent.keyboard(' {ArrowDown}');
+    await page.getByLabelText('Search effects').click();
+    await announced('Smile is put down at place 2 of 2.');
+    await expect.element(handle()).toHaveAttribute('aria-pressed', 'false');
+    await expect
+      .poll(() => server.sent(orderPrompts).map(({ body }) => body))
+      .toEqual([{ ids: ids.toReversed(), seen: ids }]);
+  });
+
   test('is changed by buttons, which keep the focus', async () => {
     const { server } = await openKept();
     const down = page.getByRole('button', { name: 'Move Smile (Single person) down' });

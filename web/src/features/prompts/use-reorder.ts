@@ -18,6 +18,7 @@ export interface Reorder {
   handle: (id: string) => {
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
     onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+    onBlur: () => void;
   };
   /** Moves an item by one place, for buttons. */
   step: (id: string, by: -1 | 1) => void;
@@ -109,7 +110,6 @@ export function useReorder(
       onNews('grabbed', id, placeIn(ids, id));
       return;
     }
-    if (event.key === 'Tab') commit(id, current.order, 'dropped');
     if (!isToggle && !['Escape', 'ArrowUp', 'ArrowDown', 'Home', 'End'].includes(event.key)) return;
     event.preventDefault();
     const place = current.order.indexOf(id);
@@ -136,6 +136,10 @@ export function useReorder(
         event.preventDefault();
         event.currentTarget.focus();
         setGrab({ id, order: ids, by: 'pointer' });
+      },
+      // By Tab or by a click elsewhere: an item that stays grabbed would keep the others from being moved.
+      onBlur: () => {
+        if (grab?.id === id && grab.by === 'keyboard') commit(id, grab.order, 'dropped');
       },
     }),
     step: (id, by) => {

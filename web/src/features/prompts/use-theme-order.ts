@@ -56,7 +56,8 @@ export function useThemeOrder(stored: readonly AdminPrompt[]) {
     isRunning.current = false;
     await queries.invalidateQueries({ queryKey: adminPromptsQuery.queryKey });
     void queries.invalidateQueries({ queryKey: promptsQuery.queryKey });
-    setAsked(null);
+    // Unless something was moved again meanwhile.
+    if (!isRunning.current) setAsked(null);
   }
 
   return {

@@ -1,9 +1,7 @@
 import { role } from '@keepsake/contract/accounts/accounts';
 import { exportUsers, userSorts } from '@keepsake/contract/accounts/users';
-import { limits } from '@keepsake/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
 import { usePageNumber, useSearch } from '../../shared/search-params.ts';
@@ -16,10 +14,9 @@ import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { SelectField } from '../../ui/forms/fields/select-field.tsx';
 import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import { FilterForm } from '../../ui/forms/filter-form.tsx';
-import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
+import type { Column } from '../../ui/layout/data-table.tsx';
 import { orNothing, type Sort, sortInUrl, useSort } from '../../ui/layout/list-search.ts';
-import { ListSize } from '../../ui/layout/list-size.tsx';
-import { Pagination } from '../../ui/layout/pagination.tsx';
+import { SortedList } from '../../ui/layout/sorted-list.tsx';
 import { Link } from '../../ui/navigation.tsx';
 import { ManageUser } from './manage-user.tsx';
 import { type ListedUser, type UserFilter, usersQuery } from './users.api.ts';
@@ -34,48 +31,29 @@ const filterSearch = z.object({
 /** All accounts as the address says: filtered, sorted, a page of them. */
 export function Component() {
   const { t } = useTranslation('admin-users');
-  const navigate = useNavigate();
   const page = usePageNumber();
   const filter: UserFilter = useSearch(filterSearch) ?? {};
   const sort = useSort(userSorts);
   const query = useQuery(usersQuery(page, filter, sort));
   const [managed, setManaged] = useState<ListedUser | null>(null);
-  const to = (next: number, sorted: Sort<string> = sort) =>
-    paths.adminTab('users', next, { ...filter, ...sortInUrl(userSorts, sorted) });
   return (
     <>
       <UserFilterForm filter={filter} sort={sortInUrl(userSorts, sort)} />
       <QueryView query={query}>
         {({ data, total, more }) => (
-          <>
-            <ListSize
-              text={
-                more ? t('countMore', { number: number(total) }) : t('count', { count: total, number: number(total) })
-              }
-              table={{ endpoint: exportUsers, query: filter, name: 'users.csv', label: t('admin:table.download') }}
-            />
-            <DataTable
-              caption={t('table')}
-              columns={columnsOf(t, setManaged)}
-              rows={data}
-              rowKey={(row) => row.id}
-              empty={t(total === 0 ? 'none' : 'admin:emptyPage')}
-              sort={{
-                by: sort.sort,
-                direction: sort.direction,
-                onSort: (by, direction) => void navigate(to(1, { sort: by, direction })),
-                label: t('admin:table.sortBy'),
-                directions: { asc: t('admin:table.ascending'), desc: t('admin:table.descending') },
-              }}
-            />
-            <Pagination
-              page={page}
-              pages={Math.ceil(total / limits.adminPageSize)}
-              isLonger={more}
-              to={(next) => to(next)}
-              label={t('pages')}
-            />
-          </>
+          <SortedList
+            caption={t('table')}
+            columns={columnsOf(t, setManaged)}
+            rowKey={(row) => row.id}
+            empty={t(total === 0 ? 'none' : 'admin:emptyPage')}
+            list={{ data, total, more }}
+            page={page}
+            sort={sort}
+            to={(next, sorted) => paths.adminTab('users', next, { ...filter, ...sortInUrl(userSorts, sorted) })}
+            size={t(more ? 'countMore' : 'count', { count: total, number: number(total) })}
+            download={{ endpoint: exportUsers, query: filter, name: 'users.csv' }}
+            pagesLabel={t('pages')}
+          />
         )}
       </QueryView>
       {managed && <ManageUser user={managed} onClose={() => setManaged(null)} />}
@@ -88,12 +66,10 @@ function UserFilterForm({ filter, sort }: { filter: UserFilter; sort: Partial<So
   const { search, role: ofRole, verified, disabled } = filter;
   return (
     <FilterForm
-      // Remounted for another address, because the fields take their initial values from it.
-      key={JSON.stringify(filter)}
+      filter={filter}
       label={t('filter')}
       submitLabel={t('show')}
       clearLabel={t('clear')}
-      clearTo={Object.values(filter).some(Boolean) ? paths.adminTab('users', 1, sort) : null}
       to={(entered) => paths.adminTab('users', 1, { ...entered, ...sort })}
     >
       <TextField

@@ -9,19 +9,21 @@ interface FilterFormProps {
   label: string;
   submitLabel: string;
   clearLabel: string;
-  /** URL of the list without filters; null if no filter is set. */
-  clearTo: To | null;
-  /** URL of the list for the entered filters. */
+  /** What the URL filters the list by. */
+  filter: Readonly<Record<string, string | undefined>>;
+  /** URL of the list for the entered filters; for none of them, where it is cleared. */
   to: (filter: Record<string, string>) => To;
   /** Fields with names and default values. */
   children: ReactNode;
 }
 
 /** A filter form of a list. The filters are in the URL, so that they can be bookmarked and shared. */
-export function FilterForm({ label, submitLabel, clearLabel, clearTo, to, children }: FilterFormProps) {
+export function FilterForm({ label, submitLabel, clearLabel, filter, to, children }: FilterFormProps) {
   const navigate = useNavigate();
   return (
     <form
+      // Remounted for another URL, because the fields take their initial values from it.
+      key={JSON.stringify(filter)}
       aria-label={label}
       className={styles.form}
       onSubmit={(event) => {
@@ -34,8 +36,8 @@ export function FilterForm({ label, submitLabel, clearLabel, clearTo, to, childr
         <Button type="submit" variant="secondary">
           {submitLabel}
         </Button>
-        {clearTo !== null && (
-          <Link to={clearTo} className={buttonClass({ variant: 'quiet' })}>
+        {Object.values(filter).some(Boolean) && (
+          <Link to={to({})} className={buttonClass({ variant: 'quiet' })}>
             {clearLabel}
           </Link>
         )}

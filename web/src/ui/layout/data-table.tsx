@@ -31,7 +31,7 @@ export interface TableSort {
   directions: Record<Direction, string>;
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];

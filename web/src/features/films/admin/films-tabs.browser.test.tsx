@@ -118,7 +118,7 @@ describe('the failed and owed films', () => {
   test('lead to the order that is to be made good', async () => {
     await open();
     const credit = page.getByRole('link', { name: 'Make good' });
-    await expect.element(credit).toHaveAttribute('href', `/admin?tab=ledger&order=${idOf(50)}`);
+    await expect.element(credit).toHaveAttribute('href', `/admin?tab=orders&order=${idOf(50)}`);
   });
 
   test('are retried one by one', async () => {

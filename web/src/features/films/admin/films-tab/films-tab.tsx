@@ -80,7 +80,7 @@ function owedColumns(t: Translate<'admin-videos'>): Column<OwedFilm>[] {
       key: 'credit',
       title: t('failed.action'),
       cell: ({ bucketId }) => (
-        <LinkButton variant="secondary" to={paths.adminTab('ledger', 1, { order: bucketId })}>
+        <LinkButton variant="secondary" to={paths.adminTab('orders', 1, { order: bucketId })}>
           {t('owed.credit')}
         </LinkButton>
       ),
