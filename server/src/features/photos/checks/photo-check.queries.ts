@@ -22,7 +22,7 @@ const longestCheckMs = 2 * 60_000;
 
 /** Whether findings are older than the search for waving hands and for heads side by side, the last thing that was added to them. */
 function isOutdated(findings: Expression<unknown>) {
-  const eb = expressionBuilder<Tables, never>();
+  const eb = expressionBuilder<Tables>();
   const canWave = eb.fn('jsonb_extract_path', [findings, eb.val('canWave')]);
   return eb.and([eb(findings, 'is not', null), eb(canWave, 'is', null)]).$castTo<boolean>();
 }
