@@ -54,6 +54,7 @@ const rendererOrder = [
     'far-side/',
     'rig/',
     'motion/',
+    'motion/plans/',
     'drawing/',
     'frames/',
   ].map((folder) => `core/${folder}`),

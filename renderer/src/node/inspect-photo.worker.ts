@@ -5,7 +5,7 @@ import { findFaces } from '../core/face/find-faces.ts';
 import { measureHead } from '../core/face/head.ts';
 import type { InspectedFace, InspectMessage, InspectRequest, PhotoInspection } from './inspect-photo.ts';
 import { OPEN_EYE, OPEN_MOUTH } from '../core/motion/face-ability.ts';
-import { abilitiesOf } from '../core/motion/plan-lean.ts';
+import { abilitiesOf } from '../core/motion/partners.ts';
 import { planesFromRgb } from '../core/picture/planes.ts';
 import { decodePhoto, readPhoto } from './photo/read-photo.ts';
 import { RendererError } from '../core/renderer-error.ts';

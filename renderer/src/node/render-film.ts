@@ -7,7 +7,8 @@ import { createFrame, rgbFromPlanes, type Frame } from '../core/picture/planes.t
 import { fromRgb } from './photo/read-photo.ts';
 import { throwIfCancelled } from '../core/renderer-error.ts';
 import { setStage } from './set-stage.ts';
-import { planShot, type Shot } from '../core/frames/plan-shot.ts';
+import { planShot } from '../core/frames/plan-shot.ts';
+import type { Shot } from '../core/frames/stage.ts';
 import { createStopwatch, type Stopwatch } from './stopwatch.ts';
 import { createVisibleMark, type VisibleMark } from './film/visible-mark.ts';
 import type { EffectName } from '../core/effects.ts';

@@ -3,9 +3,7 @@ import { findAnimal, placeAnimal } from '../core/animal/find-animal.ts';
 import { cutOutSubject, mapSize } from '../core/layers/cut-out-subject.ts';
 import { effectNeed, isFaceEffect, needsFaces } from '../core/effects.ts';
 import { findFaces } from '../core/face/find-faces.ts';
-import { findWaves } from '../core/hand/find-waves.ts';
-import type { Arm } from '../core/hand/find-arms.ts';
-import type { ArmMatte } from '../core/hand/segment-arm.ts';
+import { findWaves, type Wave } from '../core/hand/find-waves.ts';
 import type { Rgb } from '../core/picture/sample-crop.ts';
 import { loadBodyModels, loadFaceModels, findSubject, loadCatFace } from './load-models.ts';
 import type { MeshFit } from '../core/face/fit-mesh.ts';
@@ -21,13 +19,13 @@ import {
 } from '../core/picture/framing.ts';
 import { frameMask, framePicture, resizePlane } from './photo/frame-picture.ts';
 import { chooseMotion } from '../core/motion/choose-motion.ts';
-import { abilitiesOf } from '../core/motion/plan-lean.ts';
+import { abilitiesOf } from '../core/motion/partners.ts';
 import type { Subject } from '../core/motion/subject-moves.ts';
 import { planesFromRgb } from '../core/picture/planes.ts';
 import { decodePhoto, readPhoto } from './photo/read-photo.ts';
 import { throwIfCancelled } from '../core/renderer-error.ts';
 import { wearsDarkGlasses } from '../core/face/glasses.ts';
-import type { Stage } from '../core/frames/plan-shot.ts';
+import type { Stage } from '../core/frames/stage.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import { subjectBox, type SubjectMask } from '../core/layers/subject-mask.ts';
 
@@ -68,28 +66,28 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const animal = found && placeAnimal(found, place, film);
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
   const subject = placed && placeSubject(placed, film);
-  const arms = await findArmsInFilm(request, framed, faces, place);
+  const waves = await findWavesInFilm(request, framed, faces, place);
   stopwatch.lap('hands');
   throwIfCancelled(signal);
   const seen = subject && { ...subject, ...(needsAnimal && { isAnimal: animal !== undefined }) };
   const hasEars = (animal?.ears.length ?? 0) > 0;
-  const choice = chooseMotion(request.effect, seen, abilitiesOf(heads), hasEars, arms.length > 0);
+  const choice = chooseMotion(request.effect, seen, abilitiesOf(heads), hasEars, waves.length > 0);
   const isLayered = subject && choice.motion !== 'zoom' && choice.motion !== 'wave' && !isFaceEffect(choice.motion);
   const people = choice.motion === 'idle' ? heads.map(({ places }) => inFractions(places, film)) : [];
   const cutOut = isLayered ? await cutOutSubject(planes, placed, resizePlane, people) : undefined;
   stopwatch.lap('layers');
   throwIfCancelled(signal);
   const layers = { photo: planes, scale: PICTURE_SCALE, subject: cutOut };
-  return { film, layers, choice, subject: isLayered && !cutOut ? undefined : subject, heads, arms, animal };
+  return { film, layers, choice, subject: isLayered && !cutOut ? undefined : subject, heads, waves, animal };
 }
 
 /** The arms that can wave, in pixels of the framed picture. */
-async function findArmsInFilm(
+async function findWavesInFilm(
   request: AnimateRequest,
   framed: Rgb,
   faces: readonly MeshFit[],
   place: (x: number, y: number) => [number, number],
-): Promise<{ arm: Arm; matte: ArmMatte }[]> {
+): Promise<Wave[]> {
   if (effectNeed(request.effect) !== 'hand' || faces.length === 0) return [];
   const placed = faces.map(({ points, ...rest }) => {
     const moved = points.slice();

@@ -34,6 +34,10 @@ test('a raised, open hand waves: it travels from side to side and back, and what
   const passes = places.filter((x, i) => i > 0 && places[i - 1]! < middle && x >= middle);
   expect(passes.length, 'times to the right').toBeGreaterThanOrEqual(2);
   expect(Math.abs(places.at(-1)! - places[0]!), 'it ends where the photo shows it').toBeLessThan(2);
+  const brightest = (frame: Buffer) =>
+    Math.max(...Array.from({ length: 48 }, (_, i) => Math.max(...row(frame, 72 + i, 197, WIDTH))));
+  for (const frame of frames)
+    expect(brightest(frame), 'no halo around the hand').toBeLessThan(brightest(frames[0]!) + 12);
   const still = (frame: Buffer) => Buffer.concat(Array.from({ length: 90 }, (_, i) => row(frame, 210 + i, 0, 180)));
   for (const frame of frames) expect(psnr(still(frame), still(frames[0]!)), 'the coat').toBeGreaterThan(40);
 });

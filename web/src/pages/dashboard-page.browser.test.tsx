@@ -62,7 +62,7 @@ describe('the gallery', () => {
     await openDashboard([]);
     await expectHeading('Your gallery is waiting for its first photo');
     await press('Read the photo guide');
-    await expectText(/Show the whole hand that is going to wave/);
+    await expectText(/A raised, open hand, wholly in the picture/);
     await expectAccessible();
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();

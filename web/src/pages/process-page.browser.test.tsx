@@ -67,7 +67,7 @@ describe('the first step', () => {
   test('opens the photo guide', async () => {
     await openWizard();
     await press('Photo guide');
-    await expectText(/Show the whole hand that is going to wave/);
+    await expectText(/A raised, open hand, wholly in the picture/);
   });
 
   test('offers effects again once they can be had', async () => {

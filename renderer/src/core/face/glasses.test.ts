@@ -5,7 +5,7 @@ import type { Head } from './head.ts';
 import { LEFT_EYE_RIMS, RIGHT_EYE_RIMS, LEFT_CHEEK, RIGHT_CHEEK } from './landmarks.ts';
 import type { Planes } from '../picture/planes.ts';
 import { wearsDarkGlasses, wearsSpectacles } from './glasses.ts';
-import { limitTurn } from '../motion/plan-head.ts';
+import { limitTurn } from '../motion/plans/plan-head.ts';
 import { measureBesideLens, lensStrain } from '../far-side/far-side.ts';
 import { mirrorSkin } from '../far-side/mirror-skin.ts';
 

@@ -1,56 +1,18 @@
-import { createComposer, type Layers } from '../layers/compose-frame.ts';
+import { createComposer } from '../layers/compose-frame.ts';
 import { isFaceEffect } from '../effects.ts';
 import { createWarpGrid } from '../picture/warp-grid.ts';
-import { headBox, type Head } from '../face/head.ts';
+import { headBox } from '../face/head.ts';
 import { joinBoxes, type Size } from '../picture/framing.ts';
 import { canShow, faceAbility } from '../motion/face-ability.ts';
-import { findPartners } from '../motion/plan-lean.ts';
-import { planCalm, planExpression } from '../motion/plan-expression.ts';
-import { planWave } from '../motion/plan-wave.ts';
-import { type Arm, distance } from '../hand/find-arms.ts';
-import type { ArmMatte } from '../hand/segment-arm.ts';
-import { cutOutArms } from '../hand/cut-out-arms.ts';
-import { type ArmPose, createArmBrush, mixArea } from '../hand/draw-arms.ts';
-import { fillWarpGrids, planMotion } from '../motion/plan-motion.ts';
-import { createFrame, type Frame, type Planes } from '../picture/planes.ts';
-import { createHeadMover, prepareHeads, type PreparedHeads } from './move-heads.ts';
-import type { Animal } from '../animal/find-animal.ts';
-import type { MotionChoice } from '../motion/choose-motion.ts';
-import type { Subject } from '../motion/subject-moves.ts';
-import type { FilmOptions } from '../film-options.ts';
+import { findPartners } from '../motion/partners.ts';
+import { planExpression } from '../motion/plans/plan-expression.ts';
+import { fillWarpGrids, planMotion } from '../motion/plans/plan-motion.ts';
+import type { Frame } from '../picture/planes.ts';
+import { createHeadMover } from './move-heads.ts';
+import { inFilm, movableHeads, type Shot, type ShotRequest, type Stage } from './stage.ts';
+import { waveShot } from './wave-shot.ts';
 
-/** Everything about a film that does not change over time. */
-export interface Stage {
-  /** The size in which frames are drawn. */
-  film: Size;
-  /** That size divided by the film's own: below 1 for a preview, whose faces move as far as those of the film; 1 by default. */
-  drawnAt?: number;
-  layers: Layers;
-  choice: MotionChoice;
-  /** Where people or animals are; undefined if nothing stands out, or if only heads move. */
-  subject: Subject | undefined;
-  /** Largest first; empty if faces were not searched for. */
-  heads: SeenHead[];
-  /** The arms that will wave, in pixels of `layers.photo`; by default none. */
-  arms?: readonly { arm: Arm; matte: ArmMatte }[];
-  /** The animal whose head will move, in film pixels; undefined if none was found or searched for. */
-  animal: Animal | undefined;
-  /** Gives what `prepareStage` returns, where several shots have the same heads; each needs rigs of its own. */
-  prepare?: () => PreparedHeads;
-}
-
-/** A head with the result of `wearsDarkGlasses`. */
-export type SeenHead = Head & { eyesHidden: boolean };
-
-/** Renders a film's frames one after another. */
-export interface Shot {
-  /** Number of faces that are animated. */
-  faces: number;
-  /** Draws one frame. `progress` runs from 0 to 1; `frame` must hold the previous frame. */
-  draw(frame: Frame, progress: number): void;
-}
-
-export function planShot(request: Omit<FilmOptions, 'resolution' | 'aspect'>, stage: Stage, frame: Frame): Shot {
+export function planShot(request: ShotRequest, stage: Stage, frame: Frame): Shot {
   const { motion } = stage.choice;
   if (motion === 'wave') return waveShot(request, stage, frame);
   if (!isFaceEffect(motion)) return layeredShot({ ...request, motion }, stage);
@@ -70,71 +32,6 @@ export function planShot(request: Omit<FilmOptions, 'resolution' | 'aspect'>, st
         performances.map((perform) => perform(progress)),
       ),
   };
-}
-
-/** Prepares the heads that can move. */
-export function prepareStage(stage: Pick<Stage, 'heads' | 'drawnAt' | 'film' | 'layers'>): PreparedHeads {
-  return prepareHeads(stage.layers.photo, stage.layers.scale, movableHeads(stage), stage.film);
-}
-
-function movableHeads(stage: Pick<Stage, 'heads' | 'drawnAt'>): SeenHead[] {
-  return stage.heads.filter((head) => faceAbility(inFilm(head, stage)).canMove);
-}
-
-/** Arms wave before what was filled in behind them; the faces are calm. */
-function waveShot(request: Omit<FilmOptions, 'resolution' | 'aspect'>, stage: Stage, frame: Frame): Shot {
-  const { photo, scale } = stage.layers;
-  const behind = { close: copyOf(photo), wide: copyOf(photo) };
-  const arms = stage.arms ?? [];
-  const layers = cutOutArms(
-    photo,
-    behind,
-    arms.map(({ matte }) => matte),
-  );
-  const heads = movableHeads(stage);
-  const close = createFrame(frame.width, frame.height);
-  createHeadMover(behind.close, scale, [], close);
-  const mover = createHeadMover(behind.wide, scale, heads, frame);
-  const wide = createFrame(frame.width, frame.height);
-  wide.bytes.set(frame.bytes);
-  const calm = heads.map((head, i) => planCalm(request, { ...inFilm(head, stage), ...mover.traits[i]! }, i));
-  const acts = arms.map(({ arm }, i) => {
-    const forearm = distance(arm.pivot, arm.wrist);
-    const { from, to } = arm.room;
-    return {
-      brush: createArmBrush(arm, layers[i]!, scale, frame, Math.max(-from, to)),
-      pose: planWave(request, { ...arm, forearm }, i),
-    };
-  });
-  return {
-    faces: heads.length,
-    draw(target, progress) {
-      const poses = acts.map(({ pose }) => pose(progress));
-      // At rest all is as in the photo; what is close around an arm vanishes when it begins to move.
-      acts.forEach(({ brush }, i) => mixArea(brush.area, close, wide, leaving(poses[i]!), target));
-      mover.draw(
-        target,
-        calm.map((perform) => perform(progress)),
-      );
-      acts.forEach(({ brush }, i) => brush.draw(target, poses[i]!));
-    },
-  };
-}
-
-function copyOf(photo: Planes): Planes {
-  return { ...photo, y: photo.y.slice(), u: photo.u.slice(), v: photo.v.slice() };
-}
-
-/** Radians of a turn after which nothing of the photo's arm is left in its place. */
-const LEAVING = 0.06;
-
-function leaving({ elbow, wrist }: ArmPose): number {
-  return Math.min(1, (Math.abs(elbow) + Math.abs(wrist)) / LEAVING);
-}
-
-/** The head as the film shows it: how far a face moves depends on its size there. */
-function inFilm(head: SeenHead, { drawnAt = 1 }: Pick<Stage, 'drawnAt'>): SeenHead {
-  return { ...head, width: head.width / drawnAt };
 }
 
 function layeredShot(

@@ -44,8 +44,9 @@ export function cutOutArms(photo: Planes, behind: BehindArms, mattes: readonly A
       return isEnd && matte.alpha[i]! <= 0.02 ? 0 : smoothstep(soft.data[i]!);
     });
     const known = mapValues(zone, (share) => (share > 0 ? 0 : 1));
-    const fill = synthesise(channels(matte.pixels), known);
-    return split(photo, behind, matte, zone, fill);
+    const picture = channels(matte.pixels);
+    const tones = picture.map((map) => tonesOf(map, matte.alpha));
+    return split(photo, behind, matte, zone, synthesise(picture, known), tones);
   });
 }
 
@@ -66,12 +67,33 @@ function channels(pixels: Float32Array): [FloatMap, FloatMap, FloatMap] {
   ];
 }
 
+/** The darkest and the brightest value of what is wholly arm. */
+function tonesOf({ data }: FloatMap, alpha: Float32Array): Tones {
+  const tones = { least: Infinity, most: -Infinity };
+  for (let i = 0; i < data.length; i++) {
+    if (alpha[i]! < SOLID) continue;
+    tones.least = Math.min(tones.least, data[i]!);
+    tones.most = Math.max(tones.most, data[i]!);
+  }
+  return tones;
+}
+
+interface Tones {
+  least: number;
+  most: number;
+}
+
+const SOLID = 0.98;
+/** Of 256 parts of what is behind, so few show through that a wrong fill is not seen. */
+const OPAQUE = 12;
+
 function split(
   photo: Planes,
   { close, wide }: BehindArms,
   { crop, alpha }: ArmMatte,
   zone: FloatMap,
   fill: readonly FloatMap[],
+  tones: readonly Tones[],
 ): ArmLayer {
   const corners = [0, 1].flatMap((u) => [0, 1].map((v) => fromCrop(crop, u, v)));
   const even = (value: number) => value & ~1;
@@ -91,10 +113,10 @@ function split(
   const origin = toCrop(crop, { x: 0, y: 0 });
   const across = minus(toCrop(crop, { x: 1, y: 0 }), origin);
   const down = minus(toCrop(crop, { x: 0, y: 1 }), origin);
-  for (const [plane, step, map] of [
-    ['y', 1, fill[0]!],
-    ['u', 2, fill[1]!],
-    ['v', 2, fill[2]!],
+  for (const [plane, step, map, { least, most }] of [
+    ['y', 1, fill[0]!, tones[0]!],
+    ['u', 2, fill[1]!, tones[1]!],
+    ['v', 2, fill[2]!, tones[2]!],
   ] as const) {
     const stride = photo.width / step;
     const [from, to, pairs] = [photo[plane], wide[plane], layer[plane]];
@@ -117,8 +139,14 @@ function split(
         const transmission = 256 - Math.round(256 * Math.min(1, sample(alpha, x, y)));
         // What is only near the arm must not travel with it.
         if (transmission > 250) continue;
-        close[plane][i] = to[i]!;
-        pairs[at] = value - ((transmission * to[i]! + 128) >> 8);
+        // Its rim has no tone that the arm has nowhere else: where the fill is unlike what was there, a halo would travel along. At rest
+        // the frame is the photo nevertheless, as what is close behind makes up for the difference.
+        const part = (256 - transmission) / 256;
+        const rest = value - ((transmission * to[i]! + 128) >> 8);
+        const own = Math.round(Math.max(least * part, Math.min(most * part, rest)));
+        const isHalo = own !== rest && transmission > OPAQUE;
+        close[plane][i] = isHalo ? Math.max(0, Math.min(255, (256 * (value - own)) / transmission)) : to[i]!;
+        pairs[at] = isHalo ? own : rest;
         pairs[at + 1] = transmission;
       }
     }

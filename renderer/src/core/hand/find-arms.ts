@@ -1,8 +1,9 @@
 import type { Model } from '../model.ts';
 import type { MeshFit } from '../face/fit-mesh.ts';
-import { type Body, findBody, type Joint, LEFT, type Point, RIGHT } from './find-body.ts';
+import { CHIN, FOREHEAD, LEFT_EDGE, RIGHT_EDGE } from '../face/landmarks.ts';
+import { type Body, findBody, type Joint, landmarkOf, LEFT, type Point, RIGHT } from './find-body.ts';
 import { fitHand, HAND, type HandFit, pointOf } from './fit-hand.ts';
-import { buildPyramid, type Rgb } from '../picture/sample-crop.ts';
+import { buildPyramid, type Crop, type Rgb } from '../picture/sample-crop.ts';
 import type { Size } from '../picture/framing.ts';
 
 export interface BodyModels {
@@ -30,6 +31,8 @@ export interface Arm {
 /** People whose arms are searched for, those with the largest faces. */
 const MAX_PEOPLE = 3;
 const MIN_CONFIDENCE = 0.7;
+/** A wrist that the body's model sees less is hidden; one that hangs or lies is kept, as it may touch a raised one. */
+const MIN_VISIBILITY = 0.1;
 /** Minimum length of a hand in pixels of a picture whose short side has 1080: in a smaller one fingers cannot be told apart. */
 const MIN_HAND = 60 / 1080;
 /** Distance that all of a hand keeps from the border, as a share of the short side. */
@@ -47,88 +50,70 @@ const MIN_STRETCHED = 3;
 const MIN_TRAVEL = 0.3;
 /** Largest angle of the forearm to one side, and from side to side; beyond, the bend at the elbow would look broken. Radians. */
 const MAX_TURN = 0.5;
-const MAX_SWING = 0.8;
+export const MAX_SWING = 0.8;
 /** A moving hand may pass before the rim of a face for a moment: the oval that stays free is this much smaller. */
 const RIM = 0.85;
 
 /** Finds all arms that can wave. A hand before a face, a hand that touches another, or one at the border cannot. */
-export async function findArms(
-  picture: Rgb,
-  faces: readonly MeshFit[],
-  models: BodyModels,
-  onRefusal: (reason: string) => void = () => undefined,
-): Promise<Arm[]> {
+export async function findArms(picture: Rgb, faces: readonly MeshFit[], models: BodyModels): Promise<Arm[]> {
   const pyramid = buildPyramid(picture);
-  const hands: (HandFit & { elbow: Joint; wrist: Joint; shoulders: number })[] = [];
+  const hands: FoundHand[] = [];
   for (const face of faces.slice(0, MAX_PEOPLE)) {
     const body = await findBody(models.body, pyramid, face);
-    if (!body) {
-      onRefusal('body');
-      continue;
-    }
+    if (!body) continue;
     for (const side of [LEFT, RIGHT]) {
       const [elbow, wrist] = [body.joints[side.elbow]!, body.joints[side.wrist]!];
-      const crop = cropOfHand(body, side);
-      // Hands that hang or lie are looked for only where they may touch a raised one.
-      if (wrist.visibility < 0.1) {
-        onRefusal('unseen');
-        continue;
-      }
-      const fit = await fitHand(models.hand, pyramid, crop);
-      if (fit.confidence[1] < MIN_CONFIDENCE) {
-        onRefusal('no hand');
-        continue;
-      }
-      hands.push({ ...fit, elbow, wrist, shoulders: shoulderWidth(body, face) });
+      if (wrist.visibility < MIN_VISIBILITY) continue;
+      const { points, confidence } = await fitHand(models.hand, pyramid, cropOfHand(body, side));
+      if (confidence >= MIN_CONFIDENCE) hands.push({ points, elbow, wrist, shoulders: shoulderWidth(body, face) });
     }
   }
-  const arms: Arm[] = [];
-  for (const each of hands) {
-    const others = hands.filter((other) => other !== each);
-    if (others.some((other) => touches(each.points, other.points))) {
-      onRefusal('touching');
-      continue;
-    }
-    const arm = describeArm(each, picture, faces);
-    if (typeof arm === 'string') onRefusal(arm);
-    else arms.push(arm);
-  }
-  return arms;
+  return hands
+    .filter((one) => !hands.some((other) => other !== one && touches(one.points, other.points)))
+    .flatMap((hand) => describeArm(hand, picture, faces) ?? []);
 }
 
-function cropOfHand({ joints }: Body, side: typeof LEFT | typeof RIGHT) {
+/** A hand with what its body says of the arm. */
+type FoundHand = Pick<HandFit, 'points'> & { elbow: Joint; wrist: Joint; shoulders: number };
+
+function cropOfHand({ joints }: Body, side: typeof LEFT | typeof RIGHT): Crop {
   const [wrist, index, little] = [joints[side.wrist]!, joints[side.index]!, joints[side.little]!];
   const x = (2 * index.x + little.x) / 3;
   const y = (2 * index.y + little.y) / 3;
-  const side_ = 5.4 * Math.hypot(x - wrist.x, y - wrist.y);
-  return { x, y, side: side_, angle: Math.PI / 2 + Math.atan2(y - wrist.y, x - wrist.x) };
+  return {
+    x,
+    y,
+    side: 5.4 * Math.hypot(x - wrist.x, y - wrist.y),
+    angle: Math.PI / 2 + Math.atan2(y - wrist.y, x - wrist.x),
+  };
 }
 
+/** Undefined if the arm cannot wave. */
 function describeArm(
-  { points, elbow, wrist: jointWrist, shoulders }: HandFit & { elbow: Joint; wrist: Joint; shoulders: number },
+  { points, elbow, wrist: jointWrist, shoulders }: FoundHand,
   picture: Size,
   faces: readonly MeshFit[],
-): Arm | string {
+): Arm | undefined {
   const short = Math.min(picture.width, picture.height);
   const wrist = pointOf(points, HAND.wrist);
   const knuckles = pointOf(points, HAND.middle);
   const palm = palmWidth(points);
   const forearm = distance(elbow, wrist);
-  if (extent(points) < MIN_HAND * short) return 'small';
-  if (!isInside(points, picture, MARGIN * short)) return 'border';
-  if (distance(wrist, jointWrist) > SAME_WRIST * palm) return 'wrist';
-  if (Math.abs(Math.atan2(wrist.x - elbow.x, elbow.y - wrist.y)) > RAISED) return 'not raised';
-  if (angleBetween(elbow, wrist, knuckles) > BENT_WRIST) return 'bent';
-  if (Math.abs(Math.atan2(knuckles.x - wrist.x, wrist.y - knuckles.y)) > UPRIGHT) return 'not upright';
-  if (stretchedFingers(points) < MIN_STRETCHED) return 'closed';
+  if (extent(points) < MIN_HAND * short) return undefined;
+  if (!isInside(points, picture, MARGIN * short)) return undefined;
+  if (distance(wrist, jointWrist) > SAME_WRIST * palm) return undefined;
+  if (Math.abs(Math.atan2(wrist.x - elbow.x, elbow.y - wrist.y)) > RAISED) return undefined;
+  if (angleBetween(elbow, wrist, knuckles) > BENT_WRIST) return undefined;
+  if (Math.abs(Math.atan2(knuckles.x - wrist.x, wrist.y - knuckles.y)) > UPRIGHT) return undefined;
+  if (stretchedFingers(points) < MIN_STRETCHED) return undefined;
   const pivot = clipTo(picture, wrist, elbow);
-  if (distance(pivot, wrist) < Math.max(1.1 * palm, 0.5 * forearm)) return 'short';
+  if (distance(pivot, wrist) < Math.max(1.1 * palm, 0.5 * forearm)) return undefined;
   const ovals = faces.map(ovalOf);
   const arm = { pivot, wrist, hand: points, palm, shoulders };
-  if (covers(arm, 0, ovals)) return 'face';
+  if (covers(arm, 0, ovals)) return undefined;
   const room = roomOf(arm, picture, ovals);
   const travel = 2 * distance(pivot, wrist) * Math.sin(Math.min(MAX_SWING, room.to - room.from) / 2);
-  return travel >= MIN_TRAVEL * shoulders ? { ...arm, room } : 'room';
+  return travel >= MIN_TRAVEL * shoulders ? { ...arm, room } : undefined;
 }
 
 function roomOf(arm: Omit<Arm, 'room'>, picture: Size, ovals: readonly Oval[]): Arm['room'] {
@@ -205,9 +190,9 @@ interface Oval extends Point {
 }
 
 /** The oval of a face with its hairline. */
-function ovalOf({ points }: MeshFit): Oval {
-  const at = (i: number) => ({ x: points[i * 3]!, y: points[i * 3 + 1]! });
-  const [left, right, top, chin] = [at(234), at(454), at(10), at(152)];
+function ovalOf(face: MeshFit): Oval {
+  const at = (i: number) => landmarkOf(face, i);
+  const [left, right, top, chin] = [at(LEFT_EDGE), at(RIGHT_EDGE), at(FOREHEAD), at(CHIN)];
   return {
     x: (top.x + chin.x) / 2,
     y: (top.y + chin.y) / 2,
@@ -247,9 +232,9 @@ function clipTo({ width, height }: Size, inside: Point, to: Point): Point {
 }
 
 /** A person turned to the side has shoulders close together; the face tells how wide they are. */
-function shoulderWidth({ joints }: Body, { points }: MeshFit): number {
-  const face = Math.hypot(points[454 * 3]! - points[234 * 3]!, points[454 * 3 + 1]! - points[234 * 3 + 1]!);
-  return Math.max(distance(joints[LEFT.shoulder]!, joints[RIGHT.shoulder]!), 2 * face);
+function shoulderWidth({ joints }: Body, face: MeshFit): number {
+  const faceWidth = distance(landmarkOf(face, LEFT_EDGE), landmarkOf(face, RIGHT_EDGE));
+  return Math.max(distance(joints[LEFT.shoulder]!, joints[RIGHT.shoulder]!), 2 * faceWidth);
 }
 
 /** How far the way from a over b to c bends at b. */

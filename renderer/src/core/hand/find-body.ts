@@ -43,8 +43,12 @@ export async function findBody(model: Model, picture: Pyramid, face: MeshFit): P
   return second.confidence >= MIN_CONFIDENCE ? { joints: second.joints } : undefined;
 }
 
-function cropBelow({ points }: MeshFit): Crop {
-  const at = (i: number) => ({ x: points[i * 3]!, y: points[i * 3 + 1]! });
+export function landmarkOf({ points }: MeshFit, i: number): Point {
+  return { x: points[i * 3]!, y: points[i * 3 + 1]! };
+}
+
+function cropBelow(face: MeshFit): Crop {
+  const at = (i: number) => landmarkOf(face, i);
   const [left, right, top, chin] = [at(LEFT_EDGE), at(RIGHT_EDGE), at(FOREHEAD), at(CHIN)];
   // A turned face is narrow, a face that looks down is low: the larger of both tells its size.
   const size = Math.max(

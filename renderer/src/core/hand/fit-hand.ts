@@ -6,8 +6,8 @@ import { type Crop, fromCrop, type Pyramid, samplePyramid } from '../picture/sam
 export interface HandFit {
   /** The 21 landmarks of MediaPipe's hand model as x and y in turn: wrist, then four of each finger from its base, thumb first. */
   points: Float32Array;
-  /** Whether there is a hand, 0 to 1, in the first pass and in the second. */
-  confidence: readonly [number, number];
+  /** Whether there is a hand, 0 to 1. */
+  confidence: number;
 }
 
 export const HAND = { wrist: 0, thumb: 1, index: 5, middle: 9, ring: 13, little: 17 } as const;
@@ -22,19 +22,14 @@ const FORWARD = 0.1;
 /** Fits MediaPipe's hand landmarks in two passes, the second centred on the first. */
 export async function fitHand(model: Model, picture: Pyramid, crop: Crop): Promise<HandFit> {
   const first = await runModel(model, picture, crop);
-  const second = await runModel(model, picture, cropAround(first.points));
-  return { points: second.points, confidence: [first.confidence, second.confidence] };
+  return runModel(model, picture, cropAround(first.points));
 }
 
 export function pointOf(points: Float32Array, i: number): Point {
   return { x: points[i * 2]!, y: points[i * 2 + 1]! };
 }
 
-async function runModel(
-  model: Model,
-  picture: Pyramid,
-  crop: Crop,
-): Promise<{ points: Float32Array; confidence: number }> {
+async function runModel(model: Model, picture: Pyramid, crop: Crop): Promise<HandFit> {
   const pixels = samplePyramid(picture, crop, SIDE);
   for (let i = 0; i < pixels.length; i++) pixels[i]! /= 255;
   const [values, flag] = await model.run(pixels, SIDE, ['Identity', 'Identity_1']);

@@ -116,6 +116,27 @@ describe('before anything is paid', () => {
     );
   });
 
+  test('a photo that was checked before hands were searched for is checked again: uploaded once more, or when its open set is looked at', async () => {
+    const user = await app.createUser();
+    const photo = await sharp(portrait).resize(920).jpeg().toBuffer();
+    const { bucketId } = await upload(user, [photo]);
+    await app.drain();
+    const wave = await promptNamed('Wave');
+    const forget = () =>
+      runStatement(
+        app.db,
+        sql`update photo_checks set findings = jsonb_build_object('faces', '[]'::jsonb, 'sharpness', 9, 'brightness', 99)
+          where photo_id in (select id from photos where bucket_id = ${bucketId})`,
+      );
+    const foreseen = async (id: string) => (await checksOf(user, id)).checks[0]?.instead[wave];
+    await forget();
+    const again = await upload(user, [photo]);
+    await app.drain();
+    assert.deepEqual([await foreseen(again.bucketId), await foreseen(bucketId)], ['no_hand', 'no_face']);
+    await app.drain();
+    assert.equal(await foreseen(bucketId), 'no_hand');
+  });
+
   test('a person with dark glasses is predicted to smile instead of winking', { tags: ['full'] }, async () => {
     const user = await app.createUser();
     const path = join(samples, 'sample5.jpg');

@@ -11,16 +11,22 @@ import { ownBucket } from '../photos/buckets/bucket.queries.ts';
 import { offeredPrompts, type PromptRow } from '../prompts/prompt.queries.ts';
 import { currentVideoConfig } from '../films/config/video-config.queries.ts';
 import { foreseeLacks } from '../films/foresight/foresee-lacks.ts';
+import { checkPhotoLater } from '../journal/queued-jobs.ts';
 import { checksOfBucket, type CheckRow } from '../photos/checks/photo-check.queries.ts';
 
 export function photoChecksRoutes(api: Api, { db }: Deps): void {
   api.handle(contract.photoChecks, async ({ actor, params }) => {
-    if (!(await ownBucket(db, actor.userId, params.id))) throw new AppError('not_found');
+    const bucket = await ownBucket(db, actor.userId, params.id);
+    if (!bucket) throw new AppError('not_found');
     const [rows, prompts, { serviceProvider }] = await Promise.all([
       checksOfBucket(db, params.id),
       offeredPrompts(db),
       currentVideoConfig(db),
     ]);
+    // What was searched for when the photo was uploaded may be less than what is searched for today; the next answer knows more.
+    if (bucket.status === 'pending') {
+      for (const { photoId, isOutdated } of rows) if (isOutdated) await checkPhotoLater(db, photoId);
+    }
     return {
       checks: viewChecks(rows, prompts, serviceProvider),
       unseen: rows

@@ -52,7 +52,7 @@ export function sendMailLater(tx: Queryable, mailId: string, delayMs = 0): Promi
 
 /** Checks a photo. There are two queues, because each check occupies a core. */
 export function checkPhotoLater(tx: Queryable, photoId: string): Promise<void> {
-  const options = { key: `photo-check:${photoId}`, queue: `photo-checks-${oneOfTwo(photoId)}` };
+  const options = { key: `photo-check:${photoId}`, queue: `photo-checks-${oneOfTwo(photoId)}`, keepTime: true };
   return queue(tx, 'check-photo', { photoId }, options);
 }
 

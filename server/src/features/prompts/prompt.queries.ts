@@ -28,7 +28,7 @@ declare module '../../platform/database/json.ts' {
 const columns = ['id', 'imageTheme', 'action', 'prompt', 'suggestions', 'effect', 'enabled', 'revision'] as const;
 
 /** The prompts that customers are offered, in the order in which they are shown. */
-export async function offeredPrompts(db: Queryable): Promise<PromptRow[]> {
+export function offeredPrompts(db: Queryable): Promise<PromptRow[]> {
   return inOrder(db).where('enabled', '=', true).execute();
 }
 

@@ -1,6 +1,8 @@
+import { expressionBuilder, type Expression, type OnConflictBuilder } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { appNow, later } from '../../../platform/database/expressions.ts';
 import { toJsonOrNull } from '../../../platform/database/json.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 
 export interface CheckRow {
   photoId: string;
@@ -9,6 +11,8 @@ export interface CheckRow {
   height: number;
   /** Null where the photo is not checked yet, or could not be. */
   findings: unknown;
+  /** The findings lack what is searched for today: see `isOutdated`. */
+  isOutdated: boolean;
   /** Also where the check has not ended in time: no order waits for it without an end. */
   isChecked: boolean;
 }
@@ -16,17 +20,25 @@ export interface CheckRow {
 /** How long an order waits for the check of a new photo. A check takes a second or two. */
 const longestCheckMs = 2 * 60_000;
 
+/** Whether findings are older than the search for waving hands and for heads side by side, the last thing that was added to them. */
+function isOutdated(findings: Expression<unknown>) {
+  const eb = expressionBuilder<Tables>();
+  const canWave = eb.fn('jsonb_extract_path', [findings, eb.val('canWave')]);
+  return eb.and([eb(findings, 'is not', null), eb(canWave, 'is', null)]).$castTo<boolean>();
+}
+
 /** The photos of a set with their findings, in order. */
 export function checksOfBucket(db: Queryable, bucketId: string): Promise<CheckRow[]> {
   return db
     .selectFrom('photos')
     .leftJoin('photoChecks', 'photoId', 'photos.id')
     .where('bucketId', '=', bucketId)
-    .select(({ eb }) => [
+    .select(({ eb, ref }) => [
       'photos.id as photoId',
       'width',
       'height',
       'findings',
+      isOutdated(ref('findings')).as('isOutdated'),
       eb
         .or([eb('checkedAt', 'is not', null), eb('photos.createdAt', '<', later(appNow, -longestCheckMs))])
         .$castTo<boolean>()
@@ -36,13 +48,20 @@ export function checksOfBucket(db: Queryable, bucketId: string): Promise<CheckRo
     .execute();
 }
 
-/** The file of a photo that is not checked yet: in a set that was paid at once, too, as pictures are cropped by what is found. */
+/** The file of a photo that is not checked yet, or whose findings are outdated: in a set that was paid at once, too, as pictures are cropped by what is found. */
 export async function fileToCheck(db: Queryable, photoId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('photos')
     .where('photos.id', '=', photoId)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('photoChecks').whereRef('photoId', '=', 'photos.id').select('photoId'))),
+      not(
+        exists(
+          selectFrom('photoChecks')
+            .whereRef('photoId', '=', 'photos.id')
+            .where(({ not, ref }) => not(isOutdated(ref('findings'))))
+            .select('photoId'),
+        ),
+      ),
     )
     .select('filename')
     .executeTakeFirst();
@@ -66,16 +85,17 @@ export async function keepKnownCheck(db: Queryable, photoId: string): Promise<bo
         )
         .innerJoin('photoChecks as known', 'known.photoId', 'same.id')
         .where('known.findings', 'is not', null)
+        .where(({ not, ref }) => not(isOutdated(ref('known.findings'))))
         .where('photos.id', '=', photoId)
         .select(['photos.id', 'known.findings', appNow.as('checkedAt')])
         .limit(1),
     )
-    .onConflict((conflict) => conflict.column('photoId').doNothing())
+    .onConflict(replaceOutdated)
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Does nothing where the photo was deleted meanwhile. */
+/** Replaces older findings. Does nothing where the photo was deleted meanwhile. */
 export async function keepCheck(db: Queryable, photoId: string, findings: object | null): Promise<void> {
   await db
     .insertInto('photoChecks')
@@ -85,6 +105,13 @@ export async function keepCheck(db: Queryable, photoId: string, findings: object
         .where('id', '=', photoId)
         .select(['id', toJsonOrNull(findings).as('findings'), appNow.as('checkedAt')]),
     )
-    .onConflict((conflict) => conflict.column('photoId').doNothing())
+    .onConflict(replaceOutdated)
     .execute();
+}
+
+function replaceOutdated(conflict: OnConflictBuilder<Tables, 'photoChecks'>) {
+  return conflict
+    .column('photoId')
+    .doUpdateSet(({ ref }) => ({ findings: ref('excluded.findings'), checkedAt: ref('excluded.checkedAt') }))
+    .where(({ ref }) => isOutdated(ref('photoChecks.findings')));
 }

@@ -1,6 +1,7 @@
 import { FPS } from '@keepsake/renderer/core/film-options';
 import { createFrame, paintPlanes, type Frame } from '@keepsake/renderer/core/picture/planes';
-import { planShot, type Shot } from '@keepsake/renderer/core/frames/plan-shot';
+import { planShot } from '@keepsake/renderer/core/frames/plan-shot';
+import type { Shot } from '@keepsake/renderer/core/frames/stage';
 import { PreviewError, type PreviewScene } from '../messages.ts';
 import type { PhotoStage } from './stage-photo.ts';
 import { drawWord } from './draw-word.ts';

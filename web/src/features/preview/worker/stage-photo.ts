@@ -3,10 +3,10 @@ import { findFaces, type FaceModels } from '@keepsake/renderer/core/face/find-fa
 import type { MeshFit } from '@keepsake/renderer/core/face/fit-mesh';
 import { wearsDarkGlasses } from '@keepsake/renderer/core/face/glasses';
 import { measureHead } from '@keepsake/renderer/core/face/head';
-import { prepareStage, type Stage } from '@keepsake/renderer/core/frames/plan-shot';
+import { prepareStage, type Stage } from '@keepsake/renderer/core/frames/stage';
 import type { Model } from '@keepsake/renderer/core/model';
 import { chooseMotion, type Lack } from '@keepsake/renderer/core/motion/choose-motion';
-import { abilitiesOf } from '@keepsake/renderer/core/motion/plan-lean';
+import { abilitiesOf } from '@keepsake/renderer/core/motion/partners';
 import { defaultResolution, filmSize, PICTURE_SCALE, type Size } from '@keepsake/renderer/core/picture/framing';
 import { planesFromRgb } from '@keepsake/renderer/core/picture/planes';
 import type { DecodedPhoto } from './decode-photo.ts';

@@ -1,8 +1,8 @@
-import type { ExpressionRequest, ExpressionTrack, FaceTraits } from './expression-track.ts';
-import { mannerOf } from './manner.ts';
-import type { Random } from './random.ts';
-import { linearStep } from '../smoothstep.ts';
-import { holdUp } from './timing.ts';
+import type { ExpressionRequest, ExpressionTrack, FaceTraits } from '../expression-track.ts';
+import { mannerOf } from '../manner.ts';
+import type { Random } from '../random.ts';
+import { linearStep } from '../../smoothstep.ts';
+import { holdUp } from '../timing.ts';
 
 /** A head that is turned between these angles turns less and less for its pose: it has turns of its own. Degrees. */
 const TURNED = { from: 5, to: 12 };

@@ -1,8 +1,8 @@
-import { linearStep } from '../smoothstep.ts';
-import type { ExpressionRequest, FaceTraits, Plan } from './expression-track.ts';
-import { mannerOf } from './manner.ts';
-import type { Random } from './random.ts';
-import { pulses } from './timing.ts';
+import { linearStep } from '../../smoothstep.ts';
+import type { ExpressionRequest, FaceTraits, Plan } from '../expression-track.ts';
+import { mannerOf } from '../manner.ts';
+import type { Random } from '../random.ts';
+import { pulses } from '../timing.ts';
 
 /** Eye openings (see `Head`) between which closing becomes visible: at `from` hardly, at `to` fully. */
 const NARROW = { from: 0.16, to: 0.4 };

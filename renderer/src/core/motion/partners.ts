@@ -1,9 +1,5 @@
 import type { Head } from '../face/head.ts';
-import type { ExpressionRequest, FaceTraits, Plan } from './expression-track.ts';
 import { type AbleFace, faceAbility, type FaceAbility } from './face-ability.ts';
-import { mannerOf } from './manner.ts';
-import type { Random } from './random.ts';
-import { holdUp } from './timing.ts';
 
 /** A face whose place in the picture is known. */
 export type PlacedFace = AbleFace & Pick<Head, 'places'>;
@@ -21,17 +17,18 @@ const MIN_LIKENESS = 0.6;
 
 /** What each face can do, leaning included, which takes two. */
 export function abilitiesOf(heads: readonly PlacedFace[]): FaceAbility[] {
-  const sides = findPartners(heads);
-  return heads.map((head, i) => ({ ...faceAbility(head), canLean: sides[i] !== 0 }));
+  const movable = heads.filter((head) => faceAbility(head).canMove);
+  const sides = findPartners(movable);
+  const leaning = new Set(movable.filter((_, i) => sides[i] !== 0));
+  return heads.map((head) => ({ ...faceAbility(head), canLean: leaning.has(head) }));
 }
 
-/** Pairs heads that stand side by side, the nearest first; each leans to one other at most. */
+/** Pairs heads that stand side by side, the nearest first; each leans to one other at most. All of them can move. */
 export function findPartners(heads: readonly PlacedFace[]): Side[] {
   const sides: Side[] = heads.map(() => 0);
-  const able = heads.map((head) => faceAbility(head).canMove);
   const pairs = heads.flatMap((one, i) =>
     heads.slice(i + 1).flatMap((other, k) => {
-      const apart = able[i] && able[i + 1 + k] ? distanceBeside(one, other) : undefined;
+      const apart = distanceBeside(one, other);
       return apart === undefined ? [] : [{ i, j: i + 1 + k, apart }];
     }),
   );
@@ -62,19 +59,4 @@ function middleOf({ places }: PlacedFace): { x: number; y: number } {
     middle.y += (places[i + 1]! * 2) / places.length;
   }
   return middle;
-}
-
-/** The head tilts towards the other and comes nearer, with a hint of a smile; one without another beside it only watches. */
-export function leanIn(request: ExpressionRequest, { beside = 0, grin }: FaceTraits, random: Random): Plan {
-  const { delay, strength } = mannerOf(request.seed);
-  const curve = holdUp(request, random, 1.5, 0.3 * delay);
-  const roll = beside * (7 + 3 * strength) * random.between(0.94, 1.06);
-  const right = beside * random.between(0.09, 0.11);
-  const smile = random.between(0.3, 0.42) * (1 - 0.5 * grin);
-  return {
-    act: (at) => {
-      const done = curve(at);
-      return { roll: roll * done, right: right * done, down: 0.02 * done * Math.abs(beside), smile: smile * done };
-    },
-  };
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import type { Expression } from '../rig/pose-face.ts';
-import { FACE_EFFECTS, type FaceEffect } from '../effects.ts';
-import type { FaceTraits } from './expression-track.ts';
+import type { Expression } from '../../rig/pose-face.ts';
+import { FACE_EFFECTS, type FaceEffect } from '../../effects.ts';
+import type { FaceTraits } from '../expression-track.ts';
 import { planExpression } from './plan-expression.ts';
 
 const SEEDS = [0, 1, 2, 3, 99, 4294967295];

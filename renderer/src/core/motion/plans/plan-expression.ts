@@ -1,14 +1,14 @@
-import type { FaceEffect } from '../effects.ts';
-import type { Expression } from '../rig/pose-face.ts';
-import { faceAbility, OPEN_MOUTH } from './face-ability.ts';
-import type { ExpressionRequest, FaceTraits, ExpressionTrack, Plan, Planner } from './expression-track.ts';
+import type { FaceEffect } from '../../effects.ts';
+import type { Expression } from '../../rig/pose-face.ts';
+import { faceAbility, OPEN_MOUTH } from '../face-ability.ts';
+import type { ExpressionRequest, FaceTraits, ExpressionTrack, Plan, Planner } from '../expression-track.ts';
 import { blink, wink } from './plan-eyes.ts';
 import { leanIn } from './plan-lean.ts';
 import { lookAround, nod, turn } from './plan-head.ts';
 import { laugh, smile } from './plan-smile.ts';
 import { poise } from './poise.ts';
-import { createRandom, type Random } from './random.ts';
-import { blinks, holdUp, pulses, sway } from './timing.ts';
+import { createRandom, type Random } from '../random.ts';
+import { blinks, holdUp, pulses, sway } from '../timing.ts';
 
 /**
  * Plans a face's expression over the film. `index` is the face's number in the photo: in a group each face moves at its
@@ -20,10 +20,9 @@ export function planExpression(request: ExpressionRequest, traits: FaceTraits, i
   const delay = index === 0 ? 0 : own.between(0, 0.04);
   const plan = PLANS[request.effect](request, traits, random);
   const idle = plan.isStill ? stillness : idleMotion(request, own);
-  const { canTurn, eyesHidden } = faceAbility(traits);
-  const isUnseen = plan.isStill && eyesHidden;
+  const isUnseen = plan.isStill && traits.eyesHidden;
   const pose = isUnseen ? stillness : poise(request, traits, random, POISED[request.effect]);
-  const kept = { ...(!canTurn && { yaw: 0 }), ...(eyesHidden && STILL_EYES) };
+  const kept = whatKeepsStill(traits);
   return (progress) => {
     const rest = idle(progress);
     const acted = plan.act(Math.max(0, progress - delay * (1 - progress)));
@@ -34,12 +33,17 @@ export function planExpression(request: ExpressionRequest, traits: FaceTraits, i
 /** A face that does nothing of its own while something else of the person moves. */
 export function planCalm(
   request: Omit<ExpressionRequest, 'effect'>,
-  { eyesHidden, ...traits }: FaceTraits,
+  traits: FaceTraits,
   index: number,
 ): ExpressionTrack {
   const idle = idleMotion(request, createRandom(request.seed * 31 + index, 'calm'));
-  const kept = { ...(!faceAbility(traits).canTurn && { yaw: 0 }), ...(eyesHidden && STILL_EYES) };
+  const kept = whatKeepsStill(traits);
   return (progress) => ({ ...idle(progress), ...kept });
+}
+
+function whatKeepsStill(traits: FaceTraits): Expression {
+  const { canTurn, eyesHidden } = faceAbility(traits);
+  return { ...(!canTurn && { yaw: 0 }), ...(eyesHidden && STILL_EYES) };
 }
 
 /** Behind dark glasses, moving lids would drag the glass along. */

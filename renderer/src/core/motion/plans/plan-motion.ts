@@ -1,11 +1,11 @@
-import { CELL, type WarpGrid } from '../picture/warp-grid.ts';
-import type { Size } from '../picture/framing.ts';
-import { drift, keepInView, moveIn } from './camera.ts';
-import { EDGE, headHeight, inSight, type Motion, type MotionRequest, type Scene } from './motion.ts';
+import { CELL, type WarpGrid } from '../../picture/warp-grid.ts';
+import type { Size } from '../../picture/framing.ts';
+import { drift, keepInView, moveIn } from '../camera.ts';
+import { EDGE, headHeight, inSight, type Motion, type MotionRequest, type Scene } from '../motion.ts';
 import { breathMotion, tiltMotion, earMotion } from './plan-pet.ts';
-import { createRandom, type Random } from './random.ts';
-import { breathe, comeForward, keepEdges, lean, type Subject } from './subject-moves.ts';
-import { approach, breaths, sway } from './timing.ts';
+import { createRandom, type Random } from '../random.ts';
+import { breathe, comeForward, keepEdges, lean, type Subject } from '../subject-moves.ts';
+import { approach, breaths, sway } from '../timing.ts';
 
 /** Plans a motion; amplitudes, sides and timing derive from the seed. */
 export function planMotion(request: MotionRequest, scene: Scene): Motion {

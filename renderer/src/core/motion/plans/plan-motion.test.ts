@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import type { Animal } from '../animal/find-animal.ts';
-import { createWarpGrid, type WarpGrid } from '../picture/warp-grid.ts';
-import type { MotionName } from './choose-motion.ts';
+import type { Animal } from '../../animal/find-animal.ts';
+import { createWarpGrid, type WarpGrid } from '../../picture/warp-grid.ts';
+import type { MotionName } from '../choose-motion.ts';
 import { fillWarpGrids, planMotion } from './plan-motion.ts';
 
 const SIZE = { width: 720, height: 960 };

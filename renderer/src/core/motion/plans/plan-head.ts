@@ -1,8 +1,8 @@
-import type { ExpressionRequest, FaceTraits, Plan } from './expression-track.ts';
-import type { Random } from './random.ts';
-import { keyframes, pulses } from './timing.ts';
-import { mannerOf } from './manner.ts';
-import { linearStep } from '../smoothstep.ts';
+import type { ExpressionRequest, FaceTraits, Plan } from '../expression-track.ts';
+import type { Random } from '../random.ts';
+import { keyframes, pulses } from '../timing.ts';
+import { mannerOf } from '../manner.ts';
+import { linearStep } from '../../smoothstep.ts';
 
 export function nod(request: ExpressionRequest, _: FaceTraits, random: Random): Plan {
   const times = Math.round(random.between(1.6, 3.4));

@@ -1,11 +1,11 @@
-import type { Animal, Ear } from '../animal/find-animal.ts';
-import type { Size } from '../picture/framing.ts';
-import { drift } from './camera.ts';
-import { EDGE, inSight, WIDE_EDGE, type Motion, type MotionRequest } from './motion.ts';
-import type { Random } from './random.ts';
-import { breathe, lean, type Subject, turnAbout, type Move, type Offset } from './subject-moves.ts';
-import { breaths, keyframes, pulses, sway, type Curve } from './timing.ts';
-import { smootherstep } from '../smoothstep.ts';
+import type { Animal, Ear } from '../../animal/find-animal.ts';
+import type { Size } from '../../picture/framing.ts';
+import { drift } from '../camera.ts';
+import { EDGE, inSight, WIDE_EDGE, type Motion, type MotionRequest } from '../motion.ts';
+import type { Random } from '../random.ts';
+import { breathe, lean, type Subject, turnAbout, type Move, type Offset } from '../subject-moves.ts';
+import { breaths, keyframes, pulses, sway, type Curve } from '../timing.ts';
+import { smootherstep } from '../../smoothstep.ts';
 
 export function breathMotion({ duration, loop }: MotionRequest, size: Size, subject: Subject, random: Random): Motion {
   return {

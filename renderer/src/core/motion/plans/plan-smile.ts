@@ -1,9 +1,9 @@
-import { linearStep } from '../smoothstep.ts';
-import { OPEN_MOUTH } from './face-ability.ts';
-import type { ExpressionRequest, FaceTraits, Plan } from './expression-track.ts';
-import { mannerOf } from './manner.ts';
-import type { Random } from './random.ts';
-import { holdUp } from './timing.ts';
+import { linearStep } from '../../smoothstep.ts';
+import { OPEN_MOUTH } from '../face-ability.ts';
+import type { ExpressionRequest, FaceTraits, Plan } from '../expression-track.ts';
+import { mannerOf } from '../manner.ts';
+import type { Random } from '../random.ts';
+import { holdUp } from '../timing.ts';
 import { mirrorConfidence } from './plan-head.ts';
 
 /**

@@ -1,12 +1,8 @@
-import { mannerOf } from './manner.ts';
-import { createRandom } from './random.ts';
-import { keyframes, type Curve } from './timing.ts';
-
-/** How far an arm is turned from where the photo shows it, in radians, clockwise. */
-export interface WavePose {
-  elbow: number;
-  wrist: number;
-}
+import type { ArmPose } from '../../hand/draw-arms.ts';
+import { MAX_SWING } from '../../hand/find-arms.ts';
+import { mannerOf } from '../manner.ts';
+import { createRandom } from '../random.ts';
+import { keyframes, type Curve } from '../timing.ts';
 
 /** What of an arm decides how it waves. Lengths have any unit. */
 export interface WavingArm {
@@ -17,8 +13,6 @@ export interface WavingArm {
 
 /** The wrist's way from side to side, in shoulder widths. */
 const TRAVEL = { least: 0.36, most: 0.46 };
-/** Of the forearm from side to side: more would look broken at the elbow. */
-const MAX_SWING = 0.8;
 /** Turn of the hand about the wrist, to each side. */
 const WRIST_TURN = 0.15;
 /** Seconds before the first swing, of one swing to one side, and by which the hand follows the forearm. */
@@ -33,7 +27,7 @@ export function planWave(
   { seed, duration }: { seed: number; duration: number },
   { forearm, shoulders, room }: WavingArm,
   index: number,
-): (progress: number) => WavePose {
+): (progress: number) => ArmPose {
   const random = createRandom(seed * 31 + index, 'wave');
   const { side, delay, strength } = mannerOf(seed);
   const travel = shoulders * (TRAVEL.least + (TRAVEL.most - TRAVEL.least) * strength);

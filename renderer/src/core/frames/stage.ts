@@ -1,0 +1,59 @@
+import type { Animal } from '../animal/find-animal.ts';
+import type { FilmOptions } from '../film-options.ts';
+import type { Head } from '../face/head.ts';
+import type { Wave } from '../hand/find-waves.ts';
+import type { Layers } from '../layers/compose-frame.ts';
+import type { MotionChoice } from '../motion/choose-motion.ts';
+import { faceAbility } from '../motion/face-ability.ts';
+import type { Subject } from '../motion/subject-moves.ts';
+import type { Size } from '../picture/framing.ts';
+import type { Frame } from '../picture/planes.ts';
+import { prepareHeads, type PreparedHeads } from './move-heads.ts';
+
+/** Everything about a film that does not change over time. */
+export interface Stage {
+  /** The size in which frames are drawn. */
+  film: Size;
+  /** That size divided by the film's own: below 1 for a preview, whose faces move as far as those of the film; 1 by default. */
+  drawnAt?: number;
+  layers: Layers;
+  choice: MotionChoice;
+  /** Where people or animals are; undefined if nothing stands out, or if only heads move. */
+  subject: Subject | undefined;
+  /** Largest first; empty if faces were not searched for. */
+  heads: SeenHead[];
+  /** The arms that will wave, in pixels of `layers.photo`; by default none. */
+  waves?: readonly Wave[];
+  /** The animal whose head will move, in film pixels; undefined if none was found or searched for. */
+  animal: Animal | undefined;
+  /** Gives what `prepareStage` returns, where several shots have the same heads; each needs rigs of its own. */
+  prepare?: () => PreparedHeads;
+}
+
+/** A head with the result of `wearsDarkGlasses`. */
+export type SeenHead = Head & { eyesHidden: boolean };
+
+/** What is asked of a shot, whatever its size. */
+export type ShotRequest = Omit<FilmOptions, 'resolution' | 'aspect'>;
+
+/** Renders a film's frames one after another. */
+export interface Shot {
+  /** Number of faces that are animated. */
+  faces: number;
+  /** Draws one frame. `progress` runs from 0 to 1; `frame` must hold the previous frame. */
+  draw(frame: Frame, progress: number): void;
+}
+
+/** Prepares the heads that can move. */
+export function prepareStage(stage: Pick<Stage, 'heads' | 'drawnAt' | 'film' | 'layers'>): PreparedHeads {
+  return prepareHeads(stage.layers.photo, stage.layers.scale, movableHeads(stage), stage.film);
+}
+
+export function movableHeads(stage: Pick<Stage, 'heads' | 'drawnAt'>): SeenHead[] {
+  return stage.heads.filter((head) => faceAbility(inFilm(head, stage)).canMove);
+}
+
+/** The head as the film shows it: how far a face moves depends on its size there. */
+export function inFilm(head: SeenHead, { drawnAt = 1 }: Pick<Stage, 'drawnAt'>): SeenHead {
+  return { ...head, width: head.width / drawnAt };
+}

@@ -1,0 +1,59 @@
+import { cutOutArms } from '../hand/cut-out-arms.ts';
+import { type ArmPose, createArmBrush, mixArea } from '../hand/draw-arms.ts';
+import { distance } from '../hand/find-arms.ts';
+import { planCalm } from '../motion/plans/plan-expression.ts';
+import { planWave } from '../motion/plans/plan-wave.ts';
+import { createFrame, type Frame, type Planes } from '../picture/planes.ts';
+import { createHeadMover } from './move-heads.ts';
+import { inFilm, movableHeads, type Shot, type ShotRequest, type Stage } from './stage.ts';
+
+/** Arms wave before what was filled in behind them; the faces are calm. */
+export function waveShot(request: ShotRequest, stage: Stage, frame: Frame): Shot {
+  const { photo, scale } = stage.layers;
+  const behind = { close: copyOf(photo), wide: copyOf(photo) };
+  const waves = stage.waves ?? [];
+  const layers = cutOutArms(
+    photo,
+    behind,
+    waves.map(({ matte }) => matte),
+  );
+  const heads = movableHeads(stage);
+  const close = createFrame(frame.width, frame.height);
+  createHeadMover(behind.close, scale, [], close);
+  const mover = createHeadMover(behind.wide, scale, heads, frame);
+  const wide = createFrame(frame.width, frame.height);
+  wide.bytes.set(frame.bytes);
+  const calm = heads.map((head, i) => planCalm(request, { ...inFilm(head, stage), ...mover.traits[i]! }, i));
+  const acts = waves.map(({ arm }, i) => {
+    const forearm = distance(arm.pivot, arm.wrist);
+    const { from, to } = arm.room;
+    return {
+      brush: createArmBrush(arm, layers[i]!, scale, frame, Math.max(-from, to)),
+      pose: planWave(request, { ...arm, forearm }, i),
+    };
+  });
+  return {
+    faces: heads.length,
+    draw(target, progress) {
+      const poses = acts.map(({ pose }) => pose(progress));
+      // At rest all is as in the photo; what is close around an arm vanishes when it begins to move.
+      acts.forEach(({ brush }, i) => mixArea(brush.area, close, wide, leaving(poses[i]!), target));
+      mover.draw(
+        target,
+        calm.map((perform) => perform(progress)),
+      );
+      acts.forEach(({ brush }, i) => brush.draw(target, poses[i]!));
+    },
+  };
+}
+
+function copyOf(photo: Planes): Planes {
+  return { ...photo, y: photo.y.slice(), u: photo.u.slice(), v: photo.v.slice() };
+}
+
+/** Radians of a turn after which nothing of the photo's arm is left in its place. */
+const LEAVING = 0.06;
+
+function leaving({ elbow, wrist }: ArmPose): number {
+  return Math.min(1, (Math.abs(elbow) + Math.abs(wrist)) / LEAVING);
+}
