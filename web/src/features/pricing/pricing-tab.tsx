@@ -120,8 +120,8 @@ function PricingForm({ state }: { state: State }) {
   const isUnsaved = form.isChanged || areLevelsChanged;
   return (
     <>
-      <Card>
-        <Form form={form} label={t('form')} unsaved={isUnsaved} className={styles.form}>
+      <Card className={styles.card}>
+        <Form form={form} label={t('form')} unsaved={isUnsaved}>
           {restored && <RestoredNotice key={restored.revision} at={restored.at} />}
           <ChangedNotice
             form={form}
