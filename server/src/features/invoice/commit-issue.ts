@@ -6,7 +6,7 @@ import type {
   InvoicingError,
   InvoicingFailure,
 } from '../../providers/invoicing/invoice-issuer.ts';
-import { alertAdmins } from '../journal/alert-admins.ts';
+import { alertAdmins } from '../journal/queue-mail.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { wakeInvoice } from '../journal/queued-jobs.ts';
 import { markIssued, markIssueFailed, saveIssue, type IssueChanges, type IssueRow } from './issue-step.queries.ts';

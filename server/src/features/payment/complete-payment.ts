@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/db.ts';
 import type { CheckoutSession } from '../../providers/payment/payments.ts';
 import { lockBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';
 import { recordError } from '../journal/error-log.queries.ts';
-import { alertAdmins } from '../journal/alert-admins.ts';
+import { alertAdmins } from '../journal/queue-mail.ts';
 import { checkoutOfSession, lockCheckout, recordPayment, type Checkout } from '../checkouts/checkout.queries.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { recordCharge } from './ledger/record-money.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database/db.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
-import { alertAdmins } from '../../journal/alert-admins.ts';
+import { alertAdmins } from '../../journal/queue-mail.ts';
 import { insertDuplicates } from './duplicate-generation.queries.ts';
 import type { ListGenerations, ProviderGeneration } from '../../../providers/video/video-provider.ts';
 

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import type { CheckoutSession, MoneyFact } from '../../../providers/payment/payments.ts';
 import { bucketOfPayment } from '../../checkouts/checkout.queries.ts';
-import { alertAdmins } from '../../journal/alert-admins.ts';
+import { alertAdmins } from '../../journal/queue-mail.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
 import {
   addToLedger,

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import { defineJob } from '../../../job.ts';
 import { PaymentsError, type ProviderRefund } from '../../../providers/payment/payments.ts';
-import { alertAdmins } from '../../journal/alert-admins.ts';
+import { alertAdmins } from '../../journal/queue-mail.ts';
 import { recordError, recordErrorOnce } from '../../journal/error-log.queries.ts';
 import { jobType, makeRefundLater } from '../../journal/queued-jobs.ts';
 import { applyRefund, firstPendingMs } from './apply-refund.ts';
