@@ -69,7 +69,7 @@ function RefundsView({ orderId, refunds }: { orderId: string; refunds: Refunds }
 
 const tones: Record<RefundState, 'ok' | 'bad' | 'warn' | undefined> = {
   requested: undefined,
-  asked: undefined,
+  sent: undefined,
   unknown: 'warn',
   pending: undefined,
   succeeded: 'ok',

@@ -1,5 +1,5 @@
 import { Check, TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { list } from '../../../shared/texts/format.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { Spinner } from '../../../ui/button.tsx';
@@ -26,15 +26,14 @@ export function PhotoList({ isRestoring, saveState, errors }: PhotoListProps) {
   const photos = useCart((cart) => cart.photos);
   const { offer, failed, retry } = useOffer();
   const prompts = offer?.prompts;
-  /** Names of the photos that lost an effect which is no longer offered. */
-  const [changed, setChanged] = useState<readonly string[]>([]);
+  const reduced = useCart((cart) => cart.reduced);
   useEffect(() => {
     if (!prompts || isRestoring) return;
     const fitted = photos.map((photo) => fitToPrompts(photo, prompts));
     if (!fitted.some((photo, index) => photo !== photos[index])) return;
     const poorer = photos.filter(({ actions }, index) => actions.length > (fitted[index]?.actions.length ?? 0));
-    if (poorer.length > 0) setChanged((before) => [...new Set([...before, ...poorer.map(({ name }) => name)])]);
-    useCart.setState({ photos: fitted });
+    const names = poorer.map(({ name }) => name);
+    useCart.setState((cart) => ({ photos: fitted, reduced: [...new Set([...cart.reduced, ...names])] }));
   }, [prompts, photos, isRestoring]);
   if (photos.length === 0) return isRestoring ? <PhotosToCome /> : null;
   return (
@@ -46,9 +45,9 @@ export function PhotoList({ isRestoring, saveState, errors }: PhotoListProps) {
         <Saved state={saveState} />
       </div>
       {failed && <RetryNotice title={t('prompts.none')} onRetry={retry} />}
-      {changed.length > 0 && (
-        <Notice tone="warn" onDismiss={() => setChanged([])}>
-          <p>{t('photos.effectsGone', { photos: list(changed) })}</p>
+      {reduced.length > 0 && (
+        <Notice tone="warn" onDismiss={() => useCart.setState({ reduced: [] })}>
+          <p>{t('photos.effectsGone', { photos: list(reduced) })}</p>
         </Notice>
       )}
       <ul className={styles.list}>
