@@ -7,7 +7,7 @@ import { jobType, makeRefundLater } from '../../journal/queued-jobs.ts';
 import { applyRefund, firstPendingMs } from './apply-refund.ts';
 import {
   ageOfRequest,
-  markSent,
+  markRefundSent,
   markRefused,
   overdueRefunds,
   postponeRefund,
@@ -42,7 +42,7 @@ const requestMs = 60_000;
 async function request(deps: Deps, refund: RefundRow): Promise<void> {
   const { id: refundId, bucketId, paymentIntent, amount } = refund;
   const began = performance.now();
-  if (!(await markSent(deps.db, refund, requestMs))) return;
+  if (!(await markRefundSent(deps.db, refund, requestMs))) return;
   if (performance.now() - began > sendWithinMs) return makeRefundLater(deps.db, refundId);
   let made: ProviderRefund;
   try {

@@ -157,7 +157,7 @@ function isKeyOld({ eb }: ExpressionBuilder<Tables, 'refunds'>) {
  * Records, before the provider is called, that it may be. Fails where another run came in between, or the key is too old.
  * @returns whether the provider may be called
  */
-export async function markSent(db: Queryable, { id, requests }: RefundRow, waitMs: number): Promise<boolean> {
+export async function markRefundSent(db: Queryable, { id, requests }: RefundRow, waitMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('refunds')
     .where('id', '=', id)
