@@ -76,7 +76,7 @@ export type Invoice = z.output<typeof invoice>;
 export const invoiceIssue = z.object({
   state: z.enum(['to_issue', 'issuing', 'unknown', 'issued', 'failed']),
   number: z.nullable(z.string()),
-  /** Signed and expiring: ask again rather than keep it. */
+  /** Signed and expiring: request it again rather than keep it. */
   pdfUrl: z.nullable(z.string()),
   /** No issuer was requested yet, so its data can still be changed. */
   correctable: z.boolean(),

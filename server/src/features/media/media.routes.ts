@@ -76,7 +76,7 @@ function refuseCrossSite(request: FastifyRequest, purpose: LinkPurpose): void {
 function photoWidth(path: string, purpose: LinkPurpose, requested: unknown): PhotoWidth | undefined {
   if (requested === undefined) return undefined;
   if (purpose !== 'view' || !path.startsWith('/uploads/'))
-    throw refusal('unknown_field', 'Only a photo that is to be shown can be asked for in a width.');
+    throw refusal('unknown_field', 'A width can be requested only of a photo that is to be shown.');
   const width = photoWidths.find((each) => String(each) === requested);
   if (width === undefined) throw refusal('not_allowed', `Expected one of ${photoWidths.join(', ')}.`);
   return width;

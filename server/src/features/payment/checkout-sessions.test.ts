@@ -104,7 +104,7 @@ describe('a session that is opened', () => {
     await runStatement(db, sql`update checkouts set request = null`);
     await assert.rejects(
       open(begun, async () => begun.session()),
-      /has nothing to ask for/,
+      /has no request left to send/,
     );
   });
 });

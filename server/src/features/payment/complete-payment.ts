@@ -63,7 +63,7 @@ export function isOfAnotherShop({ bucketId, checkoutId }: CheckoutSession): bool
 export function describeWrongCharge(session: CheckoutSession, checkout: Checkout): string | undefined {
   if (session.amount === checkout.amount && session.currency === checkout.currency) return undefined;
   const charged = `${session.amount} ${session.currency}`;
-  return `it charged ${charged} where ${checkout.amount} ${checkout.currency} was asked for (minor units)`;
+  return `it charged ${charged} where ${checkout.amount} ${checkout.currency} was requested (minor units)`;
 }
 
 /** The set to deliver, or why nothing can be delivered for this payment. */

@@ -35,7 +35,7 @@ function cell(value: Cell): string {
 /** Rows of one statement: memory holds no more of them, and no statement lasts. */
 const batch = 1000;
 
-/** Reads rows by their ids, so many at a time, the next ones only when they are asked for. */
+/** Reads rows by their ids, `batch` at a time, the next ones only when the reader needs them. */
 export async function* readInBatches<Row extends { id: string }>(
   read: (place: { after: string | undefined; limit: number }) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
