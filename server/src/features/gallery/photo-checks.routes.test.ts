@@ -69,7 +69,7 @@ const fewPixels = [
 ];
 
 describe('before anything is paid', () => {
-  test('each photo is checked: faces, sharpness, light, and which effect would be replaced', async () => {
+  test('each photo is checked for faces, sharpness, light and effects that would be replaced', async () => {
     const user = await app.createUser();
     const small = await sharp(faces).resize(1200, 900, { fit: 'inside' }).jpeg().toBuffer();
     const soft = await sharp(portrait).resize(900).blur(9).jpeg().toBuffer();
@@ -96,7 +96,7 @@ describe('before anything is paid', () => {
     assert.ok(good?.faceless.includes(ears) && !good.faceless.includes(smile) && !good.faceless.includes(wave));
   });
 
-  test('a pet whose head reaches the edge of the photo is foreseen not to tilt it', async () => {
+  test('a pet whose head reaches the edge of the photo is predicted not to tilt it', async () => {
     const user = await app.createUser();
     const { bucketId } = await upload(user, [await sharp(portrait).resize(920).jpeg().toBuffer()]);
     await app.drain();
@@ -116,7 +116,7 @@ describe('before anything is paid', () => {
     );
   });
 
-  test('a photo that was checked before hands were searched for is checked again: uploaded once more, or when its open set is looked at', async () => {
+  test('a photo checked before hands were searched for is checked again when it is uploaded again or its unpaid set is opened', async () => {
     const user = await app.createUser();
     const photo = await sharp(portrait).resize(920).jpeg().toBuffer();
     const { bucketId } = await upload(user, [photo]);
@@ -241,7 +241,7 @@ describe('before anything is paid', () => {
     assert.deepEqual([none.checks, none.unseen.map(({ contentId }) => contentId), none.waiting], [[], others.ids, 0]);
   });
 
-  test('a photo that cannot be checked blocks no page', async () => {
+  test('a photo that cannot be checked does not block any page', async () => {
     const user = await app.createUser();
     const { bucketId, ids } = await upload(user, [await drawPhoto(910, 700).jpeg().toBuffer()]);
     await app.deps.storage.remove(`photos/${await filenameOf(ids[0] ?? '')}`);
