@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { test } from 'vitest';
+import { until } from '../../test/until.ts';
 import { isAlive, isZombie } from './process-life.ts';
 
 test(
   'a process that was killed is dead, also while nobody collects it',
   { skip: process.platform !== 'linux' },
   async () => {
-    // The shell becomes a program that never waits for its child, which therefore stays a zombie; the shell itself would collect it.
+    // The shell becomes a program that never waits for its child, which therefore stays a zombie.
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const [printed] = (await once(parent.stdout, 'data')) as [Buffer];
     const child = Number(printed.toString());
-    while (!readFileSync(`/proc/${parent.pid}/cmdline`, 'latin1').startsWith('sleep')) await new Promise(setImmediate);
     assert.deepEqual([isAlive(child), isZombie(child)], [true, false]);
+    // Until then the shell would collect it.
+    await until(async () => (await readFile(`/proc/${parent.pid}/comm`, 'utf8')) === 'sleep\n');
     process.kill(child, 'SIGKILL');
-    while (isAlive(child)) await new Promise(setImmediate);
+    await until(() => !isAlive(child));
     assert.equal(isZombie(child), true);
     parent.kill('SIGKILL');
     await once(parent, 'exit');

@@ -137,39 +137,43 @@ describe('before anything is paid', () => {
     assert.equal(await foreseen(bucketId), 'no_hand');
   });
 
-  test('a person with dark glasses is predicted to smile instead of winking', { tags: ['full'] }, async () => {
-    const user = await app.createUser();
-    const path = join(samples, 'sample5.jpg');
-    const { width, height } = await sharp(path).metadata();
-    const [{ box } = assert.fail('nobody was found')] = (await lookAtPhoto(path)).faces;
-    const [left, top] = [Math.round(box.left * width), Math.round(box.top * height)];
-    const [across, down] = [(box.right - box.left) * width, (box.bottom - box.top) * height];
-    const lens = { width: Math.round(0.88 * across), height: Math.round(0.25 * down) };
-    const glasses = { create: { ...lens, channels: 3 as const, background: 'black' } };
-    const portrait = async (photo: Buffer) =>
-      sharp(photo)
-        .extract({ left: 0, top: top - lens.height, width: Math.round(left + 1.6 * across), height: height - top })
-        .resize(1200)
-        .jpeg()
-        .toBuffer();
-    const worn = sharp(path).composite([
-      { input: glasses, left: Math.round(left + 0.06 * across), top: Math.round(top + 0.22 * down) },
-    ]);
-    const photos = [await portrait(await worn.toBuffer()), await portrait(group)];
-    const { bucketId } = await upload(user, photos);
-    await app.drain();
+  test(
+    'a person with dark glasses is predicted to smile instead of winking',
+    { tags: ['full'] },
+    async ({ signal }) => {
+      const user = await app.createUser();
+      const path = join(samples, 'sample5.jpg');
+      const { width, height } = await sharp(path).metadata();
+      const [{ box } = assert.fail('nobody was found')] = (await lookAtPhoto(path, signal)).faces;
+      const [left, top] = [Math.round(box.left * width), Math.round(box.top * height)];
+      const [across, down] = [(box.right - box.left) * width, (box.bottom - box.top) * height];
+      const lens = { width: Math.round(0.88 * across), height: Math.round(0.25 * down) };
+      const glasses = { create: { ...lens, channels: 3 as const, background: 'black' } };
+      const portrait = async (photo: Buffer) =>
+        sharp(photo)
+          .extract({ left: 0, top: top - lens.height, width: Math.round(left + 1.6 * across), height: height - top })
+          .resize(1200)
+          .jpeg()
+          .toBuffer();
+      const worn = sharp(path).composite([
+        { input: glasses, left: Math.round(left + 0.06 * across), top: Math.round(top + 0.22 * down) },
+      ]);
+      const photos = [await portrait(await worn.toBuffer()), await portrait(group)];
+      const { bucketId } = await upload(user, photos);
+      await app.drain();
 
-    const [wink, smile] = [await promptNamed('Wink'), await promptNamed('Smile')];
-    const seen = (await checksOf(user, bucketId)).checks.map(({ faces, instead }) => [
-      faces,
-      instead[wink],
-      instead[smile],
-    ]);
-    assert.deepEqual(seen, [
-      [1, 'eyes_hidden', undefined],
-      [1, undefined, undefined],
-    ]);
-  });
+      const [wink, smile] = [await promptNamed('Wink'), await promptNamed('Smile')];
+      const seen = (await checksOf(user, bucketId)).checks.map(({ faces, instead }) => [
+        faces,
+        instead[wink],
+        instead[smile],
+      ]);
+      assert.deepEqual(seen, [
+        [1, 'eyes_hidden', undefined],
+        [1, undefined, undefined],
+      ]);
+    },
+  );
 
   test('faces that are small in the photo are counted', async () => {
     const user = await app.createUser();
