@@ -136,7 +136,8 @@ function palmOf(points: Float32Array): Float32Array {
   return Float32Array.from([wrist, index, middle, ring, little].flatMap((i) => [points[i * 2]!, points[i * 2 + 1]!]));
 }
 
-function turned(points: Float32Array, about: Point, angle: number): Float32Array {
+/** Points, x and y in turn, turned about another. */
+export function turned(points: Float32Array, about: Point, angle: number): Float32Array {
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
   return points.map((_, i) => {
     const [x, y] = [points[i & ~1]! - about.x, points[i | 1]! - about.y];

@@ -81,10 +81,17 @@ export function joinBoxes(boxes: readonly (Box | undefined)[]): Box | undefined 
   );
 }
 
-/** The size to decode the whole photo at, so that the framed picture needs no enlarging. */
+/** The size to decode the whole photo at, so that the framed picture needs no enlarging. Sides are even, as those of planes. */
 export function decodingSize(photo: Size, picture: Size): Size {
   const scale = Math.max(picture.width / photo.width, picture.height / photo.height);
-  return { width: Math.round(photo.width * scale), height: Math.round(photo.height * scale) };
+  const even = (length: number) => 2 * Math.round(length / 2);
+  return { width: even(photo.width * scale), height: even(photo.height * scale) };
+}
+
+/** The size at which hands are looked for, whatever the film's size: what the check of a photo finds is what every film of it finds. */
+export function searchedSize(photo: Size): Size {
+  const film = filmSize(photo, '720p', 'default');
+  return decodingSize(photo, { width: film.width * PICTURE_SCALE, height: film.height * PICTURE_SCALE });
 }
 
 /**
