@@ -11,7 +11,7 @@ import { readFrames, type Frames } from './read-frames.ts';
 import { THRESHOLDS } from './thresholds.ts';
 import { backgroundQuality, watchFaces, type Disc } from './watch-film.ts';
 import { callWitness, type SeenFace, type Witness } from './witness.ts';
-import { callWristWitness, type BodyStory, type Joint, type WristWitness } from './wrist-witness.ts';
+import { callWristWitness, type BodyStory, type WristWitness } from './wrist-witness.ts';
 
 const HELP = `Usage: npm run judge:waves -- --photos <folder> --models <folder> [options]
 
@@ -24,6 +24,12 @@ Makes films of photos of waving people and watches their wrists with MoveNet Thu
   --sheets <folder>    writes a contact sheet of each waving photo there
   --output <file>      writes what was measured, as JSON
 `;
+
+/** A swing of at least so many shoulder widths counts as a wave, and a wrist counts that is seen with at least this score. */
+const LEAST_SWING = 0.25;
+const LEAST_SCORE = 0.2;
+/** How far a hand may reach from the wrist, in shoulder widths: one nearer to the camera than the shoulders looks larger. */
+const HAND_REACH = 1.2;
 
 const { values } = parseArgs({
   options: {
@@ -109,11 +115,18 @@ async function judgePhoto({ witness, wrists, folder }: Judges, photoPath: string
   };
   const stories = await watch(frames);
   const swings = stories.flatMap((story) => [swing(story, 0), swing(story, 1)]);
-  const swept = stories.flatMap((story) => ([0, 1] as const).flatMap((side) => sweptBy(story, side)));
-  if (values.sheets) await drawArms(join(values.sheets, `${verdict.photo}.jpg`), frames, swept);
+  const arms = stories.flatMap((story) => ([0, 1] as const).map((side) => sweptBy(story, side)));
+  const swept = arms.flat();
+  if (values.sheets)
+    await drawArms(
+      join(values.sheets, `${verdict.photo}.jpg`),
+      frames,
+      arms.flatMap((discs) => discs.slice(0, 1)),
+    );
   const controls: number[] = [];
   for (const effect of values.controls ? (['idle', 'zoom'] as const) : []) {
-    for (const story of await watch(await (await film(effect)).frames())) controls.push(swing(story, 0), swing(story, 1));
+    for (const story of await watch(await (await film(effect)).frames()))
+      controls.push(swing(story, 0), swing(story, 1));
   }
   const strangeness = (await watchFaces(witness, frames, faces)).map((story) => story.strangeness);
   return {
@@ -124,10 +137,6 @@ async function judgePhoto({ witness, wrists, folder }: Judges, photoPath: string
     controls,
   };
 }
-
-/** A swing of at least so many shoulder widths counts as a wave, and a wrist counts that is seen with at least this score. */
-const LEAST_SWING = 0.25;
-const LEAST_SCORE = 0.2;
 
 /** The way between a wrist's extremes, each held, relative to the middle of the shoulders and in shoulder widths. */
 function swing({ shoulders, wrists }: BodyStory, side: 0 | 1): number {
@@ -144,21 +153,29 @@ function swing({ shoulders, wrists }: BodyStory, side: 0 | 1): number {
   return (held(1) + held(-1)) / width;
 }
 
-/** What a waving arm may cover: around its elbow, and as far as its fingers reach. */
+/** What a waving arm may cover: as far as its fingers may reach from the wrist, and around the elbow. */
 function sweptBy(story: BodyStory, side: 0 | 1): Disc[] {
   if (swing(story, side) < LEAST_SWING / 2) return [];
-  const at = (joints: [Joint, Joint][]) => ({ x: mean(joints.map((j) => j[side].x)), y: mean(joints.map((j) => j[side].y)) });
-  const [elbow, wrist] = [at(story.elbows), at(story.wrists)];
-  return [{ ...elbow, radius: 2.1 * Math.hypot(wrist.x - elbow.x, wrist.y - elbow.y) }];
+  const [left, right] = story.shoulders[0]!;
+  const discs = story.wrists.flatMap((wrists, i) => {
+    const [wrist, elbow] = [wrists[side], story.elbows[i]![side]];
+    const forearm = Math.hypot(wrist.x - elbow.x, wrist.y - elbow.y);
+    const reach = Math.max(forearm, HAND_REACH * Math.hypot(left.x - right.x, left.y - right.y));
+    return [
+      { x: wrist.x, y: wrist.y, radius: reach },
+      { x: elbow.x, y: elbow.y, radius: forearm },
+    ];
+  });
+  return discs;
 }
 
 /** The arms at eight moments of the film. */
-async function drawArms(path: string, { pictures, width, height }: Frames, swept: readonly Disc[]): Promise<void> {
-  const rows = swept.map(({ x, y, radius }, i) => {
-    const side = Math.min(width, height, Math.round(2 * radius));
+async function drawArms(path: string, { pictures, width, height }: Frames, hands: readonly Disc[]): Promise<void> {
+  const rows = hands.map(({ x, y, radius }, i) => {
+    const side = Math.min(width, height, Math.round(2.6 * radius));
     const area = {
       left: Math.round(Math.max(0, Math.min(width - side, x - side / 2))),
-      top: Math.round(Math.max(0, Math.min(height - side, y - side * 0.6))),
+      top: Math.round(Math.max(0, Math.min(height - side, y - side * 0.5))),
       width: side,
       height: side,
     };

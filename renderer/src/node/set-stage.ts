@@ -12,6 +12,7 @@ import {
   placeInFilm,
   chooseFraming,
   filmSize,
+  innerArea,
   joinBoxes,
   PICTURE_SCALE,
   searchedSize,
@@ -86,7 +87,9 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   stopwatch.lap('layers');
   throwIfCancelled(signal);
   const layers = { photo: planes, scale: PICTURE_SCALE, subject: cutOut };
-  return { film, layers, choice, subject: isLayered && !cutOut ? undefined : subject, heads, waves, animal };
+  const photoArea = framing.kind === 'whole' ? innerArea(photo, film) : undefined;
+  const shown = isLayered && !cutOut ? undefined : subject;
+  return { film, layers, choice, subject: shown, photoArea, heads, waves, animal };
 }
 
 function isSameSize(one: Size, other: Size): boolean {

@@ -1,10 +1,11 @@
 import type { MeshFit } from '../face/fit-mesh.ts';
-import { type Arm, type BodyModels, findArms, turned } from './find-arms.ts';
+import { alignForearm } from './align-forearm.ts';
+import { type Arm, type BodyModels, findArms, ovalOf, turned } from './find-arms.ts';
 import type { Point } from './find-body.ts';
 import { isCleanCut } from './judge-cut.ts';
 import { type ArmMatte, segmentArm } from './segment-arm.ts';
 import type { Box, Size } from '../picture/framing.ts';
-import type { Rgb } from '../picture/sample-crop.ts';
+import { buildPyramid, type Rgb } from '../picture/sample-crop.ts';
 
 /** An arm that can wave, and its matte. */
 export interface Wave {
@@ -14,8 +15,10 @@ export interface Wave {
 
 /** Finds the arms that can wave and cuts them out; those that cannot be cut out cleanly are left alone. */
 export async function findWaves(picture: Rgb, faces: readonly MeshFit[], models: BodyModels): Promise<Wave[]> {
-  const arms = await findArms(picture, faces, models);
-  return arms.map((arm) => ({ arm, matte: segmentArm(picture, arm) })).filter(({ matte }) => isCleanCut(matte));
+  const pyramid = buildPyramid(picture);
+  const arms = (await findArms(pyramid, faces, models)).map((arm) => alignForearm(pyramid, arm));
+  const heads = faces.map(ovalOf);
+  return arms.map((arm) => ({ arm, matte: segmentArm(pyramid, arm, heads) })).filter(({ matte }) => isCleanCut(matte));
 }
 
 /** Moves a wave to another picture of the same photo, `scale` times as large. */
@@ -31,6 +34,7 @@ export function placeWave({ arm, matte }: Wave, place: (point: Point) => Point, 
       ...arm,
       hand,
       pivot: place(arm.pivot),
+      end: place(arm.end),
       wrist: place(arm.wrist),
       palm: arm.palm * scale,
       shoulders: arm.shoulders * scale,
@@ -40,8 +44,8 @@ export function placeWave({ arm, matte }: Wave, place: (point: Point) => Point, 
 }
 
 /** Where an arm may be while it waves, in fractions of the picture. */
-export function waveBox({ arm: { pivot, hand, room } }: Wave, { width, height }: Size): Box {
-  const all = [...[room.from, 0, room.to].flatMap((angle) => [...turned(hand, pivot, angle)]), pivot.x, pivot.y];
+export function waveBox({ arm: { pivot, end, hand, room } }: Wave, { width, height }: Size): Box {
+  const all = [...[room.from, 0, room.to].flatMap((angle) => [...turned(hand, pivot, angle)]), end.x, end.y];
   const xs = all.filter((_, i) => i % 2 === 0);
   const ys = all.filter((_, i) => i % 2 === 1);
   return {

@@ -5,6 +5,12 @@ export interface Size {
   height: number;
 }
 
+/** A rectangle in pixels. */
+export interface Rectangle extends Size {
+  left: number;
+  top: number;
+}
+
 /** A rectangle in fractions of the picture's sides. */
 export interface Box {
   left: number;
@@ -119,10 +125,7 @@ export function placeInFilm(
 }
 
 /** A window of the photo in whole pixels. */
-export function windowPixels(
-  { width, height }: Size,
-  window: Box,
-): { left: number; top: number; width: number; height: number } {
+export function windowPixels({ width, height }: Size, window: Box): Rectangle {
   const left = Math.round(window.left * width);
   const top = Math.round(window.top * height);
   return {
@@ -134,7 +137,7 @@ export function windowPixels(
 }
 
 /** The centred rectangle in which a photo fits a picture of another shape. */
-export function innerArea(photo: Size, picture: Size): { left: number; top: number; width: number; height: number } {
+export function innerArea(photo: Size, picture: Size): Rectangle {
   const scale = Math.min(picture.width / photo.width, picture.height / photo.height);
   const width = Math.round(photo.width * scale);
   const height = Math.round(photo.height * scale);
