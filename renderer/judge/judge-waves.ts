@@ -132,7 +132,8 @@ async function judgePhoto({ witness, wrists, folder }: Judges, photoPath: string
   return {
     ...verdict,
     swings,
-    background: backgroundQuality(frames, faces, swept),
+    // Of an arm that the witness does not see nobody knows where it moves.
+    ...(swept.length > 0 && { background: backgroundQuality(frames, faces, swept) }),
     strangeness: Math.max(0, ...strangeness),
     controls,
   };
@@ -192,7 +193,7 @@ function describe({ photo, foretold, applied, swings, background, strangeness, c
   const told = foretold === applied ? '' : `, but the check says ${foretold ? 'a wave' : 'no wave'}`;
   if (!applied) return `${photo}: no wave${told}`;
   const list = (numbers: readonly number[]) => numbers.map((value) => value.toFixed(2)).join(' ');
-  const still = `background ${background!.toFixed(1)} dB, identity ${strangeness!.toFixed(2)}`;
+  const still = `background ${background?.toFixed(1) ?? 'unknown'} dB, identity ${strangeness!.toFixed(2)}`;
   return `${photo}: swings ${list(swings)}${told}, ${still}${controls.length > 0 ? `, controls ${list(controls)}` : ''}`;
 }
 
@@ -205,7 +206,7 @@ function summary(verdicts: readonly WaveVerdict[]): string {
   return [
     `${verdicts.length} photos, ${waving.length} films wave, ${swinging.length} of them by at least ${LEAST_SWING} shoulder widths (${wrists.length} wrists)`,
     `foretold otherwise: ${unforetold.length}`,
-    `worst background: ${Math.min(...waving.map(({ background }) => background!)).toFixed(1)} dB; furthest identity: ${Math.max(0, ...waving.map(({ strangeness }) => strangeness!)).toFixed(2)}`,
+    `worst background: ${Math.min(...waving.flatMap(({ background }) => background ?? [])).toFixed(1)} dB; furthest identity: ${Math.max(0, ...waving.map(({ strangeness }) => strangeness!)).toFixed(2)}`,
     `controls that swing: ${controls.filter((value) => value >= LEAST_SWING).length} of ${controls.length}`,
   ].join('\n');
 }

@@ -51,10 +51,10 @@ const UPRIGHT = 1;
 /** Fingers, without the thumb, that an open hand stretches; with fewer it may hold something, such as a telephone. */
 const MIN_STRETCHED = 3;
 /** An arm whose wrist can travel less than this from side to side, in shoulder widths, does not wave. */
-const MIN_TRAVEL = 0.29;
+const MIN_TRAVEL = 0.33;
 /** Largest angle of the forearm to one side, and from side to side; beyond, the bend at the elbow would look broken. Radians. */
 const MAX_TURN = 0.65;
-export const MAX_SWING = 0.9;
+export const MAX_SWING = 1;
 /** Length of a forearm whose elbow is outside the picture, where the model only guesses it, in widths of the palm. */
 const UNSEEN_FOREARM = { least: 2.4, most: 4.2 };
 /** Of a forearm that the picture cuts, at least so much is seen, in widths of the palm. */

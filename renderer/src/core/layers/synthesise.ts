@@ -72,7 +72,7 @@ function holeOf(known: FloatMap, step: number): Uint8Array {
 const NEARNESS = 0.02;
 
 /** How much less a pixel to be filled in counts by how it differs from smooth inpainting than a known one by how it fits. */
-const SMOOTH = 0.4;
+const SMOOTH = 0.15;
 
 /** Fills the hole from its rim inwards, a patch at a time. */
 function paste(small: Channels, hole: Uint8Array, sources: Uint8Array): Channels {
@@ -94,22 +94,20 @@ function paste(small: Channels, hole: Uint8Array, sources: Uint8Array): Channels
     return x >= REACH && y >= REACH && x < size - REACH && y < size - REACH;
   };
   const gaps = Int32Array.from({ length: open.length }, (_, i) => i).filter((i) => open[i] === 1 && isInside(i));
-  // How much is known around each gap, and how soon it is filled: both change only near the last patch.
+  // How much is known around each gap: it changes only near the last patch.
   const sums = new Float64Array(open.length);
-  const urgency = new Float64Array(open.length);
   const weigh = (i: number) => {
     let sum = 0;
     for (const offset of offsets) sum += trust[i + offset]!;
     sums[i] = sum;
-    urgency[i] = sum * (PLAIN + edgeInto(a, open, size, i, offsets));
   };
   gaps.forEach(weigh);
   for (;;) {
     let best = -1;
     let most = 0;
     for (const i of gaps) {
-      if (!open[i] || urgency[i]! <= most) continue;
-      most = urgency[i]!;
+      if (!open[i] || sums[i]! <= most) continue;
+      most = sums[i]!;
       best = i;
     }
     if (best === -1 || places.length === 0)
@@ -135,7 +133,7 @@ function paste(small: Channels, hole: Uint8Array, sources: Uint8Array): Channels
       least = sum;
       source = q;
     }
-    const share = (0.98 * sums[best]!) / offsets.length;
+    const share = (0.98 * most) / offsets.length;
     for (const offset of offsets) {
       const i = best + offset;
       if (!open[i]) continue;
@@ -145,7 +143,7 @@ function paste(small: Channels, hole: Uint8Array, sources: Uint8Array): Channels
       b[i] = b[source + offset]!;
       c[i] = c[source + offset]!;
     }
-    const near = 2 * REACH + 1;
+    const near = 2 * REACH;
     for (let down = -near; down <= near; down++) {
       for (let right = -near; right <= near; right++) {
         const i = best + down * size + right;
@@ -153,31 +151,6 @@ function paste(small: Channels, hole: Uint8Array, sources: Uint8Array): Channels
       }
     }
   }
-}
-
-/** Edges that run into the hole are continued before flat areas, which count this much. */
-const PLAIN = 0.08;
-
-/** How strongly an edge near a gap runs into the hole, 0 to 1: the data term of Criminisi et al. 0 away from the rim. */
-function edgeInto(luma: Float32Array, open: Uint8Array, size: number, gap: number, offsets: Int32Array): number {
-  const across = open[gap + 1]! - open[gap - 1]!;
-  const down = open[gap + size]! - open[gap - size]!;
-  const length = Math.sqrt(across * across + down * down);
-  if (length === 0) return 0;
-  let most = 0;
-  let flow = 0;
-  for (const offset of offsets) {
-    const i = gap + offset;
-    if (open[i] || open[i + 1] || open[i - 1] || open[i + size] || open[i - size]) continue;
-    const right = luma[i + 1]! - luma[i - 1]!;
-    const below = luma[i + size]! - luma[i - size]!;
-    const steep = right * right + below * below;
-    if (!(steep > most)) continue;
-    most = steep;
-    // An edge runs across the gradient.
-    flow = Math.abs(right * down - below * across);
-  }
-  return flow / length / 2 / 255;
 }
 
 /** The coarser result in the hole, the picture elsewhere. */
