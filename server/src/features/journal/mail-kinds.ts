@@ -95,7 +95,7 @@ export type MailToQueue = {
   } & WithPayload<K>;
 }[MailKind];
 
-/** Mails that can be sent again: they describe no moment, and their links are created when they are sent. */
+/** Mails that say the same when they come again: they tell of no moment, and their links are made when they are sent. */
 export const repeatableMails: ReadonlySet<string> = new Set<MailKind>([
   'order-confirmed',
   'payment-failed',
