@@ -96,7 +96,7 @@ const webServer = {
     0,
     4000,
     500,
-    'How long a web process that was told to stop goes on serving while `/readyz` says no, so that a balancer takes it out.',
+    'How long a web process that is stopping keeps serving while `/readyz` fails, so that a balancer takes it out.',
   ),
 };
 

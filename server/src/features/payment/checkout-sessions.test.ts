@@ -85,7 +85,7 @@ describe('a session that is opened', () => {
     assert.equal((await silent.checkout()).state, 'failed');
   });
 
-  test('that another process opened meanwhile is used', async () => {
+  test('opened by another process in the meantime is used', async () => {
     const begun = await beginCheckout(app, { state: 'creating' });
     const busy = async (): Promise<never> => {
       setTimeout(() => void checkouts.recordSession(db, begun.checkoutId, { id: 'theirs', url: null }), 50);

@@ -111,7 +111,7 @@ describe('a payment', () => {
     ],
   ];
   for (const [name, prepare, change, reason] of faults)
-    test(`${name} is not fulfilled, and stands in the ledger`, async () => {
+    test(`${name} is not fulfilled, and is recorded in the ledger`, async () => {
       const begun = await beginCheckout(app);
       await prepare(begun);
       assert.equal(await act(begun.session(change)), 'unfulfilled');

@@ -102,7 +102,7 @@ async function isFound(deps: Deps, refund: RefundRow): Promise<boolean> {
 async function afterFailure(deps: Deps, refund: RefundRow, error: PaymentsError): Promise<void> {
   if (error.outcome !== 'refused') return postpone(deps, refund, error);
   try {
-    // The list decides where an earlier request may have been accepted, and tells of refunds that were made elsewhere.
+    // The list decides where an earlier request may have been accepted, and has refunds that were made elsewhere.
     if (await lookUp(deps, refund)) return;
   } catch (lookUpError) {
     if (!(lookUpError instanceof PaymentsError)) throw lookUpError;

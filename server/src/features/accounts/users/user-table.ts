@@ -1,0 +1,25 @@
+import { type Cell, csvTable, readInBatches } from '../../../platform/csv/csv-table.ts';
+import type { Queryable } from '../../../platform/database/db.ts';
+import { type ExportedUser, nextUsers, type UserFilter } from './user-list.queries.ts';
+
+/** Names of the columns are those of programs, and do not change with the reader's language. */
+const columns: Record<string, (row: ExportedUser) => Cell> = {
+  user: ({ id }) => id,
+  name: ({ name }) => name,
+  email: ({ email }) => email,
+  role: ({ role }) => role,
+  verified_utc: ({ emailVerifiedAt }) => emailVerifiedAt,
+  disabled_utc: ({ disabledAt }) => disabledAt,
+  joined_utc: ({ createdAt }) => createdAt,
+  last_login_utc: ({ lastLoginAt }) => lastLoginAt,
+  two_step_sign_in: ({ totpSince }) => (totpSince === null ? 'off' : 'on'),
+  language: ({ language }) => language,
+};
+
+/** Every user who matches, as lines of CSV. */
+export function userTable(db: Queryable, filter: UserFilter): AsyncIterable<string> {
+  return csvTable(
+    columns,
+    readInBatches((place) => nextUsers(db, filter, place)),
+  );
+}
