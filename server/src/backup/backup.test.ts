@@ -57,9 +57,9 @@ describe('backup and restore', () => {
   });
 
   test('a restored product continues: invoice numbers, waiting jobs, new orders', async (t) => {
-    const folder = await copyOfBackup(t);
     const place = await emptyPlace(t);
-    await command(t, 'restore', place, folder);
+    const storage = await createDiskStorage(join(place.settings['DATA_DIR'] ?? '', 'media'));
+    await restoreBackup(place.databaseUrl, storage, await copyOfBackup(t), log);
     const restored = await startTestApp(t, place);
     await restored.call(deleteBucket, { params: { id: order.bucketId }, token: order.user.token });
     await restored.drain();

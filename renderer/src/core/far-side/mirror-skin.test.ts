@@ -277,5 +277,7 @@ function hiddenSkin(head: Head): number[] {
 }
 
 function isNear(head: Head, point: number, x: number, y: number, widths: number): boolean {
-  return Math.hypot(head.places[point * 2]! - x, head.places[point * 2 + 1]! - y) < widths * head.width;
+  // `Math.hypot` takes ten times as long, which counts where each pixel of a photo is compared.
+  const [across, down] = [head.places[point * 2]! - x, head.places[point * 2 + 1]! - y];
+  return across * across + down * down < (widths * head.width) ** 2;
 }

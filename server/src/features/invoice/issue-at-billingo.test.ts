@@ -50,7 +50,10 @@ describe('one document, although', () => {
     'the request is lost': { fault: { route: documentRoute, action: 'drop' }, requests: 2 },
   };
   for (const [name, { fault, requests }] of Object.entries(faults)) {
-    test(name, async (t) => {
+    const tags = ['the answer is cut in its middle', 'the work is done and 500 answered'].includes(name)
+      ? ['full']
+      : [];
+    test(name, { tags }, async (t) => {
       await billingo.fault(fault);
       const order = await paidSet(app, 'HUF');
       await workOn(t, app, jobs);

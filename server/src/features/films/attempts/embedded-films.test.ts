@@ -17,7 +17,7 @@ import { newPortrait } from '../../../../test/upload.ts';
 const app = await startTestApp(undefined);
 await runStatement(app.db, sql`update video_config set resolution = '540p'`);
 // Of few frames a second: how films move is tested beside the renderer.
-Object.assign(app.deps.config, { fps: 4 });
+Object.assign(app.deps.config, { fps: 2 });
 
 test('without any service the product makes the films itself, and says truthfully what it made', async (t) => {
   const { bucketId, user, photoIds } = await orderFilms(app, [[2]]);

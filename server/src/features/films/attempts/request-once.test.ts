@@ -37,7 +37,8 @@ describe('a request that was accepted although its answer was lost is adopted, n
     'the answer is cut in half': { action: 'cut' },
   };
   for (const [name, fault] of Object.entries(losses)) {
-    test(name, async (t) => {
+    const tags = ['the answer is a 502 with a page', 'the answer is cut in half'].includes(name) ? ['full'] : [];
+    test(name, { tags }, async (t) => {
       await service.fault({ route: createRoute, action: 'drop', phase: 'after', ...fault });
       const { bucketId } = await orderFilms(app);
       await work(t, app);

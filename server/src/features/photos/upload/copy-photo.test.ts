@@ -20,7 +20,7 @@ import { firstRow, runStatement } from '../../../../test/statements.ts';
 import { keepCheck } from '../checks/photo-check.queries.ts';
 import { newPortrait, traces, upload } from '../../../../test/upload.ts';
 
-const app = await startTestApp(undefined);
+const app = await startTestApp(undefined, { photoChecks: true });
 
 const copy = ({ token }: TestUser, id: string, body: { bucketId?: string; setKey?: string } = {}) =>
   app.call(copyContent, { params: { id }, body, token });
@@ -36,7 +36,7 @@ async function delivered() {
   await finishFilms(app, order.bucketId);
   const [photoId = ''] = order.photoIds;
   // Looked at already, as before every order: looking for a face in a drawing takes seconds.
-  await keepCheck(app.db, photoId, { faces: [], hasEars: false, sharpness: 20, brightness: 120 });
+  await keepCheck(app.db, photoId, { faces: [], hasEars: false, canWave: false, sharpness: 20, brightness: 120 });
   const { data } = await app.call(getContent, { params: { id: photoId }, token: order.user.token });
   return { ...order, photoId, photo: data.content };
 }
