@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import type { Frames } from './read-frames.ts';
 import type { FaceStory } from './watch-film.ts';
 
@@ -52,13 +52,20 @@ async function drawRow(
   const side = Math.min(width, height, Math.round(ROOM * distance));
   const left = Math.round(Math.max(0, Math.min(width - side, x - side / 2)));
   const top = Math.round(Math.max(0, Math.min(height - side, y + 0.35 * distance - side / 2)));
-  const cells = moments.map(async (moment, i) => {
-    const picture = sharp(pictures[moment], { raw: { width, height, channels: 3 } });
-    const input = await picture.extract({ left, top, width: side, height: side }).resize(CELL, CELL).png().toBuffer();
-    return { input, left: i * CELL, top: LABEL };
-  });
+  const area = { left, top, width: side, height: side };
+  const cells = moments.map((moment) => sharp(pictures[moment], { raw: { width, height, channels: 3 } }).extract(area));
+  return sheetRow(title, cells);
+}
+
+/** Square pictures side by side under a title. */
+export async function sheetRow(title: string, pictures: readonly Sharp[]): Promise<Buffer> {
+  const cells = pictures.map(async (picture, i) => ({
+    input: await picture.resize(CELL, CELL).png().toBuffer(),
+    left: i * CELL,
+    top: LABEL,
+  }));
   const label = `<svg width="600" height="${LABEL}"><text x="4" y="13" font-size="13" fill="#fff">${title}</text></svg>`;
-  return sharp({ create: { width: moments.length * CELL, height: CELL + LABEL, channels: 3, background: '#222' } })
+  return sharp({ create: { width: pictures.length * CELL, height: CELL + LABEL, channels: 3, background: '#222' } })
     .composite([...(await Promise.all(cells)), { input: Buffer.from(label), left: 0, top: 0 }])
     .png()
     .toBuffer();

@@ -139,8 +139,15 @@ async function strangeness(witness: Witness, frames: Frames, looks: readonly Loo
   return furthest;
 }
 
-/** Lowest PSNR of the background over the film in dB, outside the heads with their hair. */
-export function backgroundQuality(frames: Frames, faces: readonly SeenFace[]): number {
+/** A round part of the picture, in pixels. */
+export interface Disc {
+  x: number;
+  y: number;
+  radius: number;
+}
+
+/** Lowest PSNR of the background over the film in dB, outside the heads with their hair, and outside what else may move. */
+export function backgroundQuality(frames: Frames, faces: readonly SeenFace[], moving: readonly Disc[] = []): number {
   const { width, height, pictures } = frames;
   const isOutside = new Uint8Array(width * height).fill(1);
   for (const { landmarks } of faces) {
@@ -154,6 +161,13 @@ export function backgroundQuality(frames: Frames, faces: readonly SeenFace[]): n
         y * width + Math.max(0, Math.floor(left - 0.75 * side)),
         y * width + Math.min(width, Math.ceil(right + 0.75 * side)),
       );
+    }
+  }
+  for (const { x, y, radius } of moving) {
+    for (let row = Math.max(0, Math.ceil(y - radius)); row < Math.min(height, y + radius); row++) {
+      const half = Math.sqrt(radius ** 2 - (row - y) ** 2);
+      const [from, to] = [Math.max(0, Math.floor(x - half)), Math.min(width, Math.ceil(x + half))];
+      if (from < to) isOutside.fill(0, row * width + from, row * width + to);
     }
   }
   const count = isOutside.reduce((sum, value) => sum + value, 0);

@@ -72,7 +72,7 @@ describe('what PostgreSQL refuses is answered in general words, and listed by wh
     assert.equal(newest, '/api/content/my: The database refused a statement: error 42703, in errorMissingColumn.');
   });
 
-  test('a statement that took too long, which is nobody’s fault and is not listed', async (t) => {
+  test('a statement that timed out is not an error of the list', async (t) => {
     const { change } = await changeSet();
     const before = await listed();
     await refuseWrites(t, 'photo_prompts', '57014');
@@ -94,7 +94,7 @@ describe('what PostgreSQL refuses is answered in general words, and listed by wh
   });
 });
 
-test('an error that a library wrapped is told as what it is, any other by its own words', async () => {
+test('an error that a library wrapped is described by its cause, any other by its message', async () => {
   const refused = await runStatement(db, sql`select ${'grandma'}::uuid`).catch((error: unknown) => error);
   const told = 'The database refused a statement: error 22P02, in string_to_uuid.';
   assert.equal(describeError(refused), told);

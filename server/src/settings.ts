@@ -96,7 +96,7 @@ const webServer = {
     0,
     4000,
     500,
-    'How long a web process that was told to stop goes on serving while `/readyz` says no, so that a balancer takes it out.',
+    'How long a web process that is stopping keeps serving while `/readyz` fails, so that a balancer takes it out.',
   ),
 };
 
@@ -217,7 +217,7 @@ const films = {
     'On: films of the embedded renderer say “AI-generated” in a corner; their metadata says it always.',
   ),
   PROVIDER_CONCURRENCY: z._default(wholeNumber(1, 1000), 10).register(registry, {
-    meaning: 'How many generations the provider is asked to hold at once.',
+    meaning: 'How many generations are requested from the provider at once.',
     expected: 'a whole number from 1 to 1000',
   }),
   POLL_INTERVAL_MS: milliseconds(300, day, 5000, 'How often the status of a generation is polled.'),

@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { chargedPayment } from '../orders/ledger.ts';
 import { id, idParams, language, message, time } from '../primitives.ts';
 import { adminMail } from './order-page.ts';
+import { orderStatus } from './orders.ts';
 
 export const customerSession = z.object({
   id,
@@ -18,7 +19,7 @@ export const customerSession = z.object({
 export const customerOrder = z.object({
   id,
   name: z.nullable(z.string()),
-  status: z.enum(['pending', 'paid', 'archived', 'deleted']),
+  status: orderStatus,
   createdAt: time,
   paidAt: z.nullable(time),
   photos: z.int(),
@@ -128,7 +129,7 @@ export const exportCustomer = endpoint({
   path: '/api/admin/users/:id/data-export',
   access: 'admin',
   summary:
-    'Have all data of a user put together. The user gets the mail and the link, as if it had been asked for in the profile; the administrator gets no data.',
+    'Have all data of a user put together. The user gets the mail and the link, as if it had been requested in the profile; the administrator gets no data.',
   params: idParams,
   reply,
   status: 202,

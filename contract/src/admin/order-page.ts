@@ -5,6 +5,7 @@ import { lackCodes, processedContent, version } from '../films/videos.ts';
 import { invoice, invoiceFields, invoiceIssue } from '../orders/invoice.ts';
 import { timelineEntry } from '../photos/content.ts';
 import { id, idParams, language, message, pageQuery, revision, seenRevision, time } from '../primitives.ts';
+import { orderStatus } from './orders.ts';
 
 /** Whose order it is. */
 export const orderCustomer = z.object({
@@ -95,7 +96,7 @@ export type OrderInvoice = z.output<typeof orderInvoice>;
 export const orderPage = z.object({
   id,
   name: z.nullable(z.string()),
-  status: z.enum(['pending', 'paid', 'archived', 'deleted']),
+  status: orderStatus,
   createdAt: z.nullable(time),
   paidAt: z.nullable(time),
   /** When its files will be deleted. */
@@ -168,7 +169,7 @@ export const correctInvoice = endpoint({
   path: '/api/admin/orders/:id/invoice',
   access: 'admin',
   summary:
-    'Correct the buyer on the invoice of a set, as its customer can: until an issuer is asked for it. What failed for certain is issued again with the new data.',
+    'Correct the buyer on the invoice of a set, as its customer can: until it is requested from an issuer. What failed for certain is issued again with the new data.',
   params: idParams,
   body: z.object({
     fields: invoiceFields,

@@ -6,6 +6,7 @@ import { measureHead } from '../core/face/head.ts';
 import type { InspectedFace, InspectMessage, InspectRequest, PhotoInspection } from './inspect-photo.ts';
 import { OPEN_EYE, OPEN_MOUTH } from '../core/motion/face-ability.ts';
 import { abilitiesOf } from '../core/motion/partners.ts';
+import { searchedSize } from '../core/picture/framing.ts';
 import { planesFromRgb } from '../core/picture/planes.ts';
 import { decodePhoto, readPhoto } from './photo/read-photo.ts';
 import { RendererError } from '../core/renderer-error.ts';
@@ -13,9 +14,6 @@ import { subjectBox } from '../core/layers/subject-mask.ts';
 import { wearsDarkGlasses } from '../core/face/glasses.ts';
 import { findWaves } from '../core/hand/find-waves.ts';
 import { findSubject, loadBodyModels, loadFaceModels, loadCatFace } from './load-models.ts';
-
-/** Short side of the picture that is searched, as for a film of 720p. */
-const SHORT_SIDE = 1080;
 
 // Flushed now for the next thread: this one is terminated before Node.js would write its compile cache at exit.
 flushCompileCache();
@@ -39,8 +37,8 @@ async function answer({ id, photoPath }: InspectRequest): Promise<void> {
 
 async function inspect(path: string): Promise<PhotoInspection> {
   const photo = await readPhoto(path);
-  const scale = SHORT_SIDE / Math.min(photo.width, photo.height);
-  const size = { width: even(photo.width * scale), height: even(photo.height * scale) };
+  const size = searchedSize(photo);
+  const scale = size.width / photo.width;
   const rgb = await decodePhoto(photo, size.width, size.height);
   const planes = planesFromRgb(rgb.data, size.width, size.height);
   const fits = await findFaces(rgb, await loadFaceModels());
@@ -78,8 +76,4 @@ async function inspect(path: string): Promise<PhotoInspection> {
     canWave: fits.length > 0 && (await findWaves(rgb, fits, await loadBodyModels())).length > 0,
     subject: box ? { top: box.top, bottom: box.bottom, isAnimal: animal !== undefined } : null,
   };
-}
-
-function even(length: number): number {
-  return 2 * Math.round(length / 2);
 }

@@ -3,8 +3,7 @@ import { findAnimal, placeAnimal } from '../core/animal/find-animal.ts';
 import { cutOutSubject, mapSize } from '../core/layers/cut-out-subject.ts';
 import { effectNeed, isFaceEffect, needsFaces } from '../core/effects.ts';
 import { findFaces } from '../core/face/find-faces.ts';
-import { findWaves, type Wave } from '../core/hand/find-waves.ts';
-import type { Rgb } from '../core/picture/sample-crop.ts';
+import { findWaves, placeWave, type Wave, waveBox } from '../core/hand/find-waves.ts';
 import { loadBodyModels, loadFaceModels, findSubject, loadCatFace } from './load-models.ts';
 import type { MeshFit } from '../core/face/fit-mesh.ts';
 import { measureHead, type Head, headBox } from '../core/face/head.ts';
@@ -13,8 +12,10 @@ import {
   placeInFilm,
   chooseFraming,
   filmSize,
+  innerArea,
   joinBoxes,
   PICTURE_SCALE,
+  searchedSize,
   type Size,
 } from '../core/picture/framing.ts';
 import { frameMask, framePicture, resizePlane } from './photo/frame-picture.ts';
@@ -38,10 +39,13 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const looksForFaces = isReframed || needsFaces(request.effect);
   const decoding = decodePhoto(photo, decoded.width, decoded.height);
   const [rgb, models] = await Promise.all([decoding, looksForFaces ? loadFaceModels() : undefined]);
+  const searchesHands = effectNeed(request.effect) === 'hand';
+  const searched = searchesHands ? searchedSize(photo) : decoded;
+  const whole = isSameSize(searched, decoded) ? rgb : await decodePhoto(photo, searched.width, searched.height);
   stopwatch.lap('photo');
   throwIfCancelled(signal);
 
-  const faces = models ? await findFaces(rgb, models) : [];
+  const faces = models ? await findFaces(whole, models) : [];
   stopwatch.lap('faces');
   throwIfCancelled(signal);
 
@@ -54,11 +58,18 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   stopwatch.lap('faces');
   throwIfCancelled(signal);
 
-  const boxes = faces.map((fit) => headBox(measureInPhoto(fit), rgb));
+  const hands = searchesHands && faces.length > 0 ? await findWaves(whole, faces, await loadBodyModels()) : [];
+  stopwatch.lap('hands');
+  throwIfCancelled(signal);
+
+  const boxes = [
+    ...faces.map((fit) => headBox(measureInPhoto(fit), whole)),
+    ...hands.map((wave) => waveBox(wave, whole)),
+  ];
   const framing = chooseFraming(photo, film, joinBoxes([mask && subjectBox(mask), ...boxes]));
   const framed = await framePicture(rgb, framing, picture);
   const planes = planesFromRgb(framed.data, picture.width, picture.height);
-  const place = placeInFilm(rgb, framing, film, photo);
+  const place = placeInFilm(whole, framing, film, photo);
   const heads = faces.map((fit) => {
     const head = measureHead(fit, place);
     return { ...head, eyesHidden: wearsDarkGlasses(head, planes, PICTURE_SCALE) };
@@ -66,9 +77,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const animal = found && placeAnimal(found, place, film);
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
   const subject = placed && placeSubject(placed, film);
-  const waves = await findWavesInFilm(request, framed, faces, place);
-  stopwatch.lap('hands');
-  throwIfCancelled(signal);
+  const waves = placeInPicture(hands, place);
   const seen = subject && { ...subject, ...(needsAnimal && { isAnimal: animal !== undefined }) };
   const hasEars = (animal?.ears.length ?? 0) > 0;
   const choice = chooseMotion(request.effect, seen, abilitiesOf(heads), hasEars, waves.length > 0);
@@ -78,27 +87,23 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   stopwatch.lap('layers');
   throwIfCancelled(signal);
   const layers = { photo: planes, scale: PICTURE_SCALE, subject: cutOut };
-  return { film, layers, choice, subject: isLayered && !cutOut ? undefined : subject, heads, waves, animal };
+  const photoArea = framing.kind === 'whole' ? innerArea(photo, film) : undefined;
+  const shown = isLayered && !cutOut ? undefined : subject;
+  return { film, layers, choice, subject: shown, photoArea, heads, waves, animal };
 }
 
-/** The arms that can wave, in pixels of the framed picture. */
-async function findWavesInFilm(
-  request: AnimateRequest,
-  framed: Rgb,
-  faces: readonly MeshFit[],
-  place: (x: number, y: number) => [number, number],
-): Promise<Wave[]> {
-  if (effectNeed(request.effect) !== 'hand' || faces.length === 0) return [];
-  const placed = faces.map(({ points, ...rest }) => {
-    const moved = points.slice();
-    for (let i = 0; i < moved.length; i += 3) {
-      const [x, y] = place(points[i]!, points[i + 1]!);
-      moved[i] = (x + 0.5) * PICTURE_SCALE;
-      moved[i + 1] = (y + 0.5) * PICTURE_SCALE;
-    }
-    return { ...rest, points: moved };
-  });
-  return findWaves(framed, placed, await loadBodyModels());
+function isSameSize(one: Size, other: Size): boolean {
+  return one.width === other.width && one.height === other.height;
+}
+
+/** Moves waves from the photo to the framed picture. */
+function placeInPicture(waves: readonly Wave[], place: (x: number, y: number) => [number, number]): Wave[] {
+  const inPicture = (x: number, y: number) => {
+    const [left, top] = place(x, y);
+    return { x: (left + 0.5) * PICTURE_SCALE, y: (top + 0.5) * PICTURE_SCALE };
+  };
+  const scale = inPicture(1, 0).x - inPicture(0, 0).x;
+  return waves.map((wave) => placeWave(wave, ({ x, y }) => inPicture(x, y), scale));
 }
 
 function inFractions(places: Float32Array, { width, height }: Size): Float32Array {

@@ -155,7 +155,7 @@ describe('a refund', () => {
     await assert.rejects(stripe.refunds.create({ payment_intent, amount: 1 }), { code: 'charge_disputed' });
   });
 
-  test('that waits is told as made, then as succeeded; one that fails gives its amount back to the charge', async (t) => {
+  test('that is pending is reported as made, then as succeeded; a failed one returns its amount to the charge', async (t) => {
     const begin = (status: string) => control(setup.sandbox.url, 'POST', '/refunds', { begin: status });
     t.onTestFinished(async () => void (await begin('succeeded')));
     await begin('pending');

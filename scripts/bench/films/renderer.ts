@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { animate } from '../../../renderer/src/node/animate.ts';
+import type { EffectName } from '../../../renderer/src/core/effects.ts';
 import type { Resolution } from '../../../renderer/src/core/film-options.ts';
 import { findEncoder } from '../../../renderer/src/node/film/find-encoder.ts';
+import { drawWave } from '../../../renderer/test/draw-wave.ts';
 import { memoryOfTree, processorTime, watch } from '../environment/child-process.ts';
 import { atMost, fromRow, show, type Figure } from '../figure.ts';
 import type { Scale } from '../environment/environment.ts';
@@ -31,9 +33,9 @@ export async function benchRenderer({ isTrial }: Scale): Promise<Figure[]> {
       ['1080p', '1620x1080'],
     ] as const) {
       const times = await takeTurns(rounds, {
-        one: () => smile(resolution, join(folder, 'film')),
+        one: () => film('smile', resolution, join(folder, 'film')),
         two: () =>
-          resolution === '720p' && Promise.all(['a', 'b'].map((name) => smile(resolution, join(folder, name)))),
+          resolution === '720p' && Promise.all(['a', 'b'].map((name) => film('smile', resolution, join(folder, name)))),
         zoom: () => zoomPan(encoder, size, join(folder, 'zoom.mp4')),
       });
       const row = (what: string, ours: number, theirs: number, target: string) =>
@@ -50,10 +52,29 @@ export async function benchRenderer({ isTrial }: Scale): Promise<Figure[]> {
         figures.push(row('5 s at 720p, two films at once, each', times.two.wall / 2, times.zoom.wall, '≤ 1.5'));
       }
     }
-    return [...figures, ...(await benchMemory(folder))];
+    return [...figures, ...(await benchWave(folder, encoder, rounds)), ...(await benchMemory(folder))];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A film in which an arm waves, on a drawn arm beside a real face. */
+async function benchWave(folder: string, encoder: string, rounds: number): Promise<Figure[]> {
+  const path = join(folder, 'wave.jpg');
+  await writeFile(path, await drawWave());
+  const times = await takeTurns(rounds, {
+    wave: () => film('wave', '720p', join(folder, 'waving'), path),
+    zoom: () => zoomPan(encoder, '720x800', join(folder, 'zoom.mp4'), path),
+  });
+  return (['wall', 'processor'] as const).map((clock) =>
+    fromRow({
+      what: `5 s at 720p with a waving arm${clock === 'wall' ? '' : ', processor'}`,
+      ours: show.seconds(times.wave[clock]),
+      baseline: `zoompan ${show.seconds(times.zoom[clock])}`,
+      ratio: times.wave[clock] / times.zoom[clock],
+      target: '≤ 2',
+    }),
+  );
 }
 
 /** The largest accepted photo, in the most expensive format, and an ordinary phone photo. */
@@ -79,12 +100,20 @@ async function benchMemory(folder: string): Promise<Figure[]> {
   return figures;
 }
 
-async function smile(resolution: Resolution, stem: string): Promise<void> {
-  const plain = { effect: 'smile', seed: 1, duration: 5, aspect: 'default', loop: false } as const;
-  await animate({ ...plain, photoPath, resolution, filmPath: `${stem}.mp4`, posterPath: `${stem}.jpg` });
+async function film(effect: EffectName, resolution: Resolution, stem: string, photo = photoPath): Promise<void> {
+  const plain = { seed: 1, duration: 5, aspect: 'default', loop: false } as const;
+  const { applied } = await animate({
+    ...plain,
+    effect,
+    photoPath: photo,
+    resolution,
+    filmPath: `${stem}.mp4`,
+    posterPath: `${stem}.jpg`,
+  });
+  if (!applied) throw new Error(`The film does not show ${effect}.`);
 }
 
-async function zoomPan(encoder: string, size: string, output: string): Promise<void> {
+async function zoomPan(encoder: string, size: string, output: string, photo = photoPath): Promise<void> {
   const [width, height] = size.split('x').map(Number);
   const enlarged = `scale=${(width ?? 0) * 4}:${(height ?? 0) * 4}`;
   const zoom = `zoompan=z='1+0.001*on':x='iw/2-iw/zoom/2':y='ih/2-ih/zoom/2':d=120:s=${size}:fps=24`;
@@ -94,7 +123,7 @@ async function zoomPan(encoder: string, size: string, output: string): Promise<v
     '-loglevel',
     'error',
     '-i',
-    photoPath,
+    photo,
     ...filter,
     '-c:v',
     'libx264',

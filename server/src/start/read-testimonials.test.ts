@@ -23,7 +23,7 @@ describe('the file of testimonials', () => {
     assert.equal(readTestimonials({ TESTIMONIALS_FILE: undefined }), null);
   });
 
-  test('has quotes in the language they were said in, English where none is named', async () => {
+  test('has quotes in their own language, English where none is given', async () => {
     assert.deepEqual(
       await read([
         { quote: ' She smiled. ', author: 'Ann' },

@@ -267,7 +267,7 @@ describe('a photo on its way to being films', () => {
     await expectText('No face was found in this photo, so the picture itself moves gently instead.');
   });
 
-  test('is asked about two seconds after it appears, then every ten seconds, until it is finished', async () => {
+  test('is polled two seconds after it appears, then every ten seconds, until it is finished', async () => {
     let status: PhotoStatus = 'processing';
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
     const sets = () => aPage([aBucket(1, { status: 'paid', Contents: [photoIn(status, 1)] })]);

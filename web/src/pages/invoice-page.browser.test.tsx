@@ -41,7 +41,7 @@ describe('the invoice step', () => {
     await expectAccessible();
   });
 
-  test('says that its data cannot be had, and asks again', async () => {
+  test('says that its data cannot be loaded, and retries', async () => {
     const server = await openInvoice([refuse(getBucket, 'internal_error')]);
     await expectAlert('Error fetching invoice');
     server.answer(reply(getBucket, { bucket: aBucket(1) }));
@@ -62,7 +62,7 @@ describe('the invoice step', () => {
     await expect.element(page.getByLabelText('Country')).toHaveValue('AT');
   });
 
-  test('says that the price cannot be had, and asks again', async () => {
+  test('says that the price cannot be loaded, and retries', async () => {
     const server = await openInvoice([refuse(calculatePrice, 'internal_error')]);
     await expectAlert('Failed to calculate price');
     server.answer(reply(calculatePrice, aPrice()));
@@ -80,7 +80,7 @@ describe('the invoice step', () => {
     await expectText('You save $2.50');
   });
 
-  test('of a set that costs nothing asks for no payment', async () => {
+  test('of a set that costs nothing leads to no payment', async () => {
     await openInvoice([reply(calculatePrice, aPrice({ total: 0 }))]);
     await expect.element(page.getByRole('button', { name: 'Order without payment' })).toBeVisible();
     await expect
@@ -141,7 +141,7 @@ describe('the invoice form', () => {
     await expectProblems(['Country: This field is required']);
   });
 
-  test('asks for both consents at their boxes', async () => {
+  test('names both missing consents at their boxes', async () => {
     await openInvoice([], { invoice: anInvoice() });
     await press('Continue to payment');
     await expectProblems(['Confirm that your photos meet the photo guidelines', 'Agree that the purchase is final']);
@@ -183,7 +183,7 @@ describe('the invoice form', () => {
     await expectProblems([words]);
   });
 
-  test('is busy while the payment page is asked for', async () => {
+  test('is busy while the payment page is requested', async () => {
     await openFilledIn(
       reply(saveInvoice, { invoiceId: idOf(500), invoice: anInvoice() }),
       never(createCheckoutSession),
@@ -214,7 +214,7 @@ describe('the invoice data of a paid set', () => {
     await expectPath('/dashboard');
   });
 
-  test('are kept as they are where it was issued meanwhile', async () => {
+  test('are kept where the invoice was issued in the meantime', async () => {
     await open(refuse(saveInvoice, 'bucket_not_editable'));
     await press('Save the details');
     await expectProblems([

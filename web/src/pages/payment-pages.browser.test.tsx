@@ -15,7 +15,7 @@ import { customer } from '../../test/users.ts';
 const bucketId = idOf(1);
 const paid: Partial<Bucket> = { status: 'paid', Contents: [photoIn('paid', 1)] };
 
-describe('whoever comes back without having paid', () => {
+describe('a customer who comes back without having paid', () => {
   const open = () => renderPage(`/payment/cancel?bucket=${bucketId}`, { user: customer, answers: invoiceAnswers() });
 
   testLooks('a cancelled payment', open);
@@ -31,7 +31,7 @@ describe('whoever comes back without having paid', () => {
     await expectPath(`/invoice/${bucketId}`);
   });
 
-  test('is not asked again for the consents that were given', async () => {
+  test('need not give the consents again', async () => {
     const toPay = reply(createCheckoutSession, () => ({ url: `${location.origin}/invoice/${bucketId}#pay` }));
     const saved = reply(saveInvoice, { invoiceId: idOf(500), invoice: anInvoice() });
     await openInvoice([toPay, saved], { invoice: anInvoice() });
@@ -53,7 +53,7 @@ describe('whoever comes back without having paid', () => {
   });
 });
 
-describe('whoever comes back from the payment page', () => {
+describe('a customer who comes back from the payment page', () => {
   test('sees that the payment is being checked', async () => {
     stopTime();
     await open([never(getBucket)]);
@@ -92,14 +92,14 @@ describe('whoever comes back from the payment page', () => {
     },
   );
 
-  test('is told where the server cannot be asked, and taken to the dashboard', async () => {
+  test('is told that the server cannot be reached, and taken to the dashboard', async () => {
     await openChecked(refuse(getBucket, 'internal_error'));
     await expectText('Error verifying payment. Please check your dashboard.');
     await vi.advanceTimersByTimeAsync(3_100);
     await expectPath('/dashboard');
   });
 
-  test('by an address that names no set is told so, and taken to the dashboard', async () => {
+  test('by an address without a set is told so, and taken to the dashboard', async () => {
     stopTime();
     await openMissing();
     await expect.element(page.getByRole('link', { name: 'Continue now' })).toBeVisible();

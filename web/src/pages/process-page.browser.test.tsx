@@ -154,7 +154,7 @@ describe('a set that is continued', () => {
     await expectProblems([words]);
   });
 
-  test('says that an effect that was chosen is no longer offered, also where that happens meanwhile', async () => {
+  test('says that a chosen effect is no longer offered, also when that happens while the page is open', async () => {
     const gone = aPhoto(1, { actions: [{ promptId: idOf(999), variety: 1 }] });
     const server = await openWizard(
       [refuse(updateBatch, 'prompt_not_available')],
@@ -168,7 +168,7 @@ describe('a set that is continued', () => {
     await expect.element(tile(2, 'Smile')).not.toBeInTheDocument();
   });
 
-  test('says that it has changed meanwhile', async () => {
+  test('says that it was changed in the meantime', async () => {
     const server = await openWizard([], aBucket(1));
     await expectChosen(tile(1, 'Smile'));
     server.answer(reply(getBucket, { bucket: aBucket(1, { Contents: [aPhoto(1), aPhoto(2)] }) }));
@@ -177,7 +177,7 @@ describe('a set that is continued', () => {
     await expectProblems(['Your set has changed meanwhile. Please look through your photos again.']);
   });
 
-  test('says that it was paid meanwhile', async () => {
+  test('says that it was paid in the meantime', async () => {
     const server = await openWizard([], aBucket(1));
     await expectChosen(tile(1, 'Smile'));
     server.answer(reply(getBucket, { bucket: aBucket(1, { status: 'paid' }) }));
@@ -259,7 +259,7 @@ describe('photos of a set', () => {
     await expect.element(card(2)).not.toBeInTheDocument();
   });
 
-  test('go on from the number of films that was typed', async () => {
+  test('continue from the typed number of films', async () => {
     await openWizard([], aBucket(1));
     const filmCount = card(1).getByRole('spinbutton', { name: 'Versions' });
     await filmCount.fill('7');

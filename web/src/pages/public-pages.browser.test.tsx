@@ -55,7 +55,7 @@ describe('the landing page', () => {
     await expect.element(page.getByRole('complementary', { name: 'Under development' })).toBeVisible();
   });
 
-  test('loads no films where motion is to be reduced, until they are asked for', async () => {
+  test('loads no films under reduced motion until they are requested', async () => {
     await open();
     await expect.element(page.getByRole('button', { name: 'Play the films' }).first()).toBeVisible();
     expect(document.querySelector('video')).toBeNull();
@@ -116,7 +116,7 @@ describe('the landing page', () => {
     await expect.element(page.getByText(/examples that we wrote/)).not.toBeInTheDocument();
   });
 
-  test('goes on with a film that went out of sight and came back between two looks', async () => {
+  test('continues a film that left the viewport and came back between two checks', async () => {
     const looks: IntersectionObserverCallback[] = [];
     class Observer {
       constructor(look: IntersectionObserverCallback) {
@@ -141,7 +141,7 @@ describe('the landing page', () => {
     play.mockRestore();
   });
 
-  test('offers no registration to whoever is signed in', async () => {
+  test('offers no registration to a signed-in customer', async () => {
     await renderPage('/', { user: customer, answers: priceAnswers() });
     await expectHeading('What it costs');
     await expect.element(page.getByRole('link', { name: 'Start with a photo' })).not.toBeInTheDocument();
@@ -200,7 +200,7 @@ describe('pages of few words', () => {
       .toHaveAttribute('href', '/dashboard');
   });
 
-  test('the registration leads whoever is signed in to the gallery', async () => {
+  test('the registration leads a signed-in customer to the gallery', async () => {
     await renderPage('/register', { user: customer, answers: dashboardAnswers([]) });
     await expectPath('/dashboard');
   });
@@ -265,7 +265,7 @@ describe('the origin of a film', () => {
     await expectAlert('This file is not a film that we can read. Please choose an MP4 file.');
   });
 
-  test('cannot be told without a connection', async () => {
+  test('needs a connection', async () => {
     await check(offline(checkFilm));
     await expectAlert('The server could not be reached. Please check your connection and try again.');
   });

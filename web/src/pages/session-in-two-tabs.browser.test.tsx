@@ -27,7 +27,7 @@ test('a session that ended in another tab leaves nothing to who has signed in si
   await expect.poll(left).toEqual([null, null, undefined]);
 });
 
-test('a page that comes back from the back-forward cache shows nothing of a session that has ended meanwhile', async () => {
+test('a page from the back-forward cache shows nothing of a session that has ended', async () => {
   const answers = [reply(myBuckets, aPage([])), reply(listPrompts, { prompts: [] })];
   await renderPage('/dashboard', { user: customer, answers });
   await expectHeading('Memory Gallery');

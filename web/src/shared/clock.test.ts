@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe('the clock of the pages', () => {
-  test('is that of the server as soon as it has answered, wherever the device’s stands', () => {
+  test('is the server’s as soon as it has answered, whatever the device’s clock shows', () => {
     vi.useFakeTimers({ now: device });
     assert.equal(now().getTime(), device.getTime());
     learnTime(answer('Thu, 26 Nov 2026 09:00:00 GMT'));

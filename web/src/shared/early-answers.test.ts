@@ -28,7 +28,7 @@ test('is not true any more ten seconds after it came', async () => {
   assert.equal(await takeEarlyAnswer('GET', url, 'a'), null);
 });
 
-test('is not there where none came, where none was asked for, and where there is no document', async () => {
+test('is missing where none came, where none was requested, and where there is no document', async () => {
   assert.equal(await takeEarlyAnswer('GET', url, 'a'), null);
   asked();
   assert.equal(await takeEarlyAnswer('GET', '/api/pricing', 'a'), null);

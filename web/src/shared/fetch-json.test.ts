@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'vitest';
 import { fetchJson } from './fetch-json.ts';
 
-test('a server in trouble is asked again until it answers', async (t) => {
+test('a server that fails is called again until it answers', async (t) => {
   const server = await serve(t, [503, 500, 200]);
   assert.deepEqual(await fetchJson(server.url, { waitMs: 1 }), { title: 'Texts' });
   assert.equal(server.asked(), 3);
@@ -17,13 +17,13 @@ test('after five more tries it is given up', async (t) => {
   assert.equal(server.asked(), 6);
 });
 
-test('a file that is not there is not asked for again', async (t) => {
+test('a missing file is not requested again', async (t) => {
   const server = await serve(t, [404]);
   await assert.rejects(fetchJson(server.url, { waitMs: 1 }), /HTTP 404/);
   assert.equal(server.asked(), 1);
 });
 
-test('a server that does not answer is asked again', async (t) => {
+test('a server that does not answer is called again', async (t) => {
   const server = await serve(t, ['never', 200]);
   assert.deepEqual(await fetchJson(server.url, { waitMs: 1, longestMs: 1000 }), { title: 'Texts' });
   assert.equal(server.asked(), 2);

@@ -6,7 +6,7 @@ import { CodeUnavailable, loadCode } from './load-code.ts';
 
 afterEach(() => vi.useRealTimers());
 
-test('code that is gone since a deployment is told from other failures', async () => {
+test('code that a deployment removed is distinguished from other failures', async () => {
   await assert.rejects(
     loadCode(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))),
     CodeUnavailable,

@@ -6,7 +6,7 @@ import type { Layers } from '../layers/compose-frame.ts';
 import type { MotionChoice } from '../motion/choose-motion.ts';
 import { faceAbility } from '../motion/face-ability.ts';
 import type { Subject } from '../motion/subject-moves.ts';
-import type { Size } from '../picture/framing.ts';
+import type { Rectangle, Size } from '../picture/framing.ts';
 import type { Frame } from '../picture/planes.ts';
 import { prepareHeads, type PreparedHeads } from './move-heads.ts';
 
@@ -22,6 +22,8 @@ export interface Stage {
   subject: Subject | undefined;
   /** Largest first; empty if faces were not searched for. */
   heads: SeenHead[];
+  /** Where the photo is in a film that shows all of it before a backdrop, in film pixels; undefined if it fills the film. */
+  photoArea?: Rectangle | undefined;
   /** The arms that will wave, in pixels of `layers.photo`; by default none. */
   waves?: readonly Wave[];
   /** The animal whose head will move, in film pixels; undefined if none was found or searched for. */

@@ -1,5 +1,5 @@
 import { cutOutArms } from '../hand/cut-out-arms.ts';
-import { type ArmPose, createArmBrush, mixArea } from '../hand/draw-arms.ts';
+import { type ArmPose, copyOutside, createArmBrush, mixArea } from '../hand/draw-arms.ts';
 import { distance } from '../hand/find-arms.ts';
 import { planCalm } from '../motion/plans/plan-expression.ts';
 import { planWave } from '../motion/plans/plan-wave.ts';
@@ -43,6 +43,9 @@ export function waveShot(request: ShotRequest, stage: Stage, frame: Frame): Shot
         calm.map((perform) => perform(progress)),
       );
       acts.forEach(({ brush }, i) => brush.draw(target, poses[i]!));
+      // What leaves the photo does not go on over the backdrop.
+      const { photoArea } = stage;
+      if (photoArea) for (const { brush } of acts) copyOutside(photoArea, brush.area, wide, target);
     },
   };
 }

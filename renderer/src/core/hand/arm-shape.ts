@@ -9,7 +9,7 @@ export const CROP = 320;
 const ROOM = 1.1;
 
 /** The upright square around an arm: its forearm points up. */
-export function cropAroundArm({ pivot, wrist, hand, palm }: Arm): Crop {
+export function cropAroundArm({ pivot, end, wrist, hand, palm }: Arm): Crop {
   const angle = Math.PI / 2 + Math.atan2(wrist.y - pivot.y, wrist.x - pivot.x);
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
@@ -20,7 +20,7 @@ export function cropAroundArm({ pivot, wrist, hand, palm }: Arm): Crop {
     bottom = Math.max(bottom, y * cosine - x * sine);
   };
   for (let i = 0; i < hand.length / 2; i++) include(pointOf(hand, i));
-  include(pivot);
+  include(end);
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   return {
     x: x * cosine - y * sine,

@@ -7,7 +7,8 @@ export interface ColourModel {
 const ROUNDS = 6;
 /** Added to each variance: noise, and shades that the samples lack. */
 const NOISE = 16;
-const MAX_SAMPLES = 1500;
+/** More samples are not used. */
+export const MAX_SAMPLES = 1500;
 
 /** Fits `size` clusters to samples (three values each) by k-means; each becomes a Gaussian with its own covariance. */
 export function fitColours(all: readonly number[], size: number): ColourModel | undefined {

@@ -7,7 +7,8 @@ import { fromCrop } from '../picture/sample-crop.ts';
 import { smoothstep } from '../smoothstep.ts';
 
 /**
- * An arm as an additive matte over what is behind it, as in `SubjectLayer`, in a part of the picture. Sides and place are even.
+ * An arm as an additive matte over what is behind it, as in `SubjectLayer`, in a part of the picture. Sides and place are even. Where the
+ * picture cuts the arm the layer goes on beyond its border, with the outermost pixels: a little of that comes into sight as the arm turns.
  */
 export interface ArmLayer {
   left: number;
@@ -21,7 +22,7 @@ export interface ArmLayer {
 }
 
 /** Pixels of the square by which an arm is widened where it is filled: its outline and shadow leave no ghost. */
-const MARGIN = 5;
+const MARGIN = 8;
 
 /** What is behind arms: filled under their mattes alone, and close around them too, where their shadows and outlines are. */
 export interface BehindArms {
@@ -44,9 +45,11 @@ export function cutOutArms(photo: Planes, behind: BehindArms, mattes: readonly A
       return isEnd && matte.alpha[i]! <= 0.02 ? 0 : smoothstep(soft.data[i]!);
     });
     const known = mapValues(zone, (share) => (share > 0 ? 0 : 1));
+    // Beyond the photo's border pixels are repeated: they are no pattern to go on with.
+    const usable = square((i) => (matte.seen[i] && !matte.isHead[i] ? 1 : 0));
     const picture = channels(matte.pixels);
     const tones = picture.map((map) => tonesOf(map, matte.alpha));
-    return split(photo, behind, matte, zone, synthesise(picture, known), tones);
+    return split(photo, behind, matte, zone, synthesise(picture, known, usable), tones);
   });
 }
 
@@ -97,10 +100,10 @@ function split(
 ): ArmLayer {
   const corners = [0, 1].flatMap((u) => [0, 1].map((v) => fromCrop(crop, u, v)));
   const even = (value: number) => value & ~1;
-  const left = even(Math.max(0, Math.floor(Math.min(...corners.map(({ x }) => x)))));
-  const top = even(Math.max(0, Math.floor(Math.min(...corners.map(({ y }) => y)))));
-  const width = even(Math.min(photo.width, Math.ceil(Math.max(...corners.map(({ x }) => x)))) - left);
-  const height = even(Math.min(photo.height, Math.ceil(Math.max(...corners.map(({ y }) => y)))) - top);
+  const left = even(Math.floor(Math.min(...corners.map(({ x }) => x))));
+  const top = even(Math.floor(Math.min(...corners.map(({ y }) => y))));
+  const width = even(Math.ceil(Math.max(...corners.map(({ x }) => x))) - left);
+  const height = even(Math.ceil(Math.max(...corners.map(({ y }) => y))) - top);
   const layer: ArmLayer = {
     left,
     top,
@@ -111,41 +114,45 @@ function split(
     v: new Int16Array((width * height) / 2),
   };
   const origin = toCrop(crop, { x: 0, y: 0 });
-  const across = minus(toCrop(crop, { x: 1, y: 0 }), origin);
-  const down = minus(toCrop(crop, { x: 0, y: 1 }), origin);
+  const right = minus(toCrop(crop, { x: 1, y: 0 }), origin);
+  const below = minus(toCrop(crop, { x: 0, y: 1 }), origin);
   for (const [plane, step, map, { least, most }] of [
     ['y', 1, fill[0]!, tones[0]!],
     ['u', 2, fill[1]!, tones[1]!],
     ['v', 2, fill[2]!, tones[2]!],
   ] as const) {
-    const stride = photo.width / step;
+    const [stride, rows] = [photo.width / step, photo.height / step];
     const [from, to, pairs] = [photo[plane], wide[plane], layer[plane]];
     for (let row = 0, at = 0; row < height / step; row++) {
       for (let column = 0; column < width / step; column++, at += 2) {
         // Places in the square are those of pixels' middles.
         const px = left + (column + 0.5) * step;
         const py = top + (row + 0.5) * step;
-        const x = origin.x + px * across.x + py * down.x - 0.5;
-        const y = origin.y + px * across.y + py * down.y - 0.5;
+        const x = origin.x + px * right.x + py * below.x - 0.5;
+        const y = origin.y + px * right.y + py * below.y - 0.5;
         pairs[at + 1] = 256;
         if (x < 0 || y < 0 || x >= CROP - 1 || y >= CROP - 1) continue;
         if (zone.data[Math.round(y) * CROP + Math.round(x)] === 0) continue;
         const share = sample(zone.data, x, y);
         if (share <= 0.004) continue;
-        const i = (top / step + row) * stride + left / step + column;
+        const across = left / step + column;
+        const down = top / step + row;
+        const isSeen = across >= 0 && down >= 0 && across < stride && down < rows;
+        const i = Math.max(0, Math.min(rows - 1, down)) * stride + Math.max(0, Math.min(stride - 1, across));
         const value = from[i]!;
-        const behind = Math.round(value + (sample(map.data, x, y) - value) * share);
-        to[i] = Math.max(0, Math.min(255, behind));
+        const behind = Math.max(0, Math.min(255, Math.round(value + (sample(map.data, x, y) - value) * share)));
+        if (isSeen) to[i] = behind;
         const transmission = 256 - Math.round(256 * Math.min(1, sample(alpha, x, y)));
         // What is only near the arm must not travel with it.
         if (transmission > 250) continue;
         // Its rim has no tone that the arm has nowhere else: where the fill is unlike what was there, a halo would travel along. At rest
         // the frame is the photo nevertheless, as what is close behind makes up for the difference.
         const part = (256 - transmission) / 256;
-        const rest = value - ((transmission * to[i]! + 128) >> 8);
+        const rest = value - ((transmission * behind + 128) >> 8);
         const own = Math.round(Math.max(least * part, Math.min(most * part, rest)));
         const isHalo = own !== rest && transmission > OPAQUE;
-        close[plane][i] = isHalo ? Math.max(0, Math.min(255, (256 * (value - own)) / transmission)) : to[i]!;
+        if (isSeen)
+          close[plane][i] = isHalo ? Math.max(0, Math.min(255, (256 * (value - own)) / transmission)) : behind;
         pairs[at] = isHalo ? own : rest;
         pairs[at + 1] = transmission;
       }

@@ -1,6 +1,7 @@
 import type { Arm } from './find-arms.ts';
 import { distance } from './find-arms.ts';
 import type { ArmLayer } from './cut-out-arms.ts';
+import type { Rectangle } from '../picture/framing.ts';
 import type { Frame } from '../picture/planes.ts';
 import { smootherstep } from '../smoothstep.ts';
 
@@ -27,20 +28,26 @@ export function createArmBrush(arm: Arm, layer: ArmLayer, scale: number, frame: 
   const x = new Float32Array(columns * rows);
   const y = new Float32Array(columns * rows);
   const solid = occupied(layer);
+  let placed: ArmPose | undefined;
+  const place = (pose: ArmPose) => {
+    placed = pose;
+    const source = unturn(arm, pose);
+    for (let row = 0, node = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++, node++) {
+        // Film pixels to pixels of the picture, whose middles are at whole numbers in both.
+        const px = (area.left + column * CELL + 0.5) * scale - 0.5;
+        const py = (area.top + row * CELL + 0.5) * scale - 0.5;
+        const at = source(px, py);
+        x[node] = at.x - layer.left;
+        y[node] = at.y - layer.top;
+      }
+    }
+  };
   return {
     area,
     draw(target: Frame, pose: ArmPose): void {
-      const source = unturn(arm, pose);
-      for (let row = 0, node = 0; row < rows; row++) {
-        for (let column = 0; column < columns; column++, node++) {
-          // Film pixels to pixels of the picture, whose middles are at whole numbers in both.
-          const px = (area.left + column * CELL + 0.5) * scale - 0.5;
-          const py = (area.top + row * CELL + 0.5) * scale - 0.5;
-          const at = source(px, py);
-          x[node] = at.x - layer.left;
-          y[node] = at.y - layer.top;
-        }
-      }
+      // An arm at rest stays where it is for many frames.
+      if (placed?.elbow !== pose.elbow || placed.wrist !== pose.wrist) place(pose);
       for (let row = 0; row < area.rows; row++) {
         for (let column = 0; column < area.columns; column++) {
           const node = row * columns + column;
@@ -76,6 +83,32 @@ export function mixArea({ left, top, columns, rows }: Area, one: Frame, other: F
       const [start, stop] = [row * stride + left / step, row * stride + end];
       if (share === 0 || share === 1) target.set((share === 0 ? first : second).subarray(start, stop), start);
       else for (let i = start; i < stop; i++) target[i] = first[i]! + (second[i]! - first[i]!) * share + 0.5;
+    }
+  }
+}
+
+/** Copies what of an area is outside a rectangle. */
+export function copyOutside(inner: Rectangle, { left, top, columns, rows }: Area, from: Frame, to: Frame): void {
+  for (const [source, target, step] of [
+    [from.y, to.y, 1],
+    [from.u, to.u, 2],
+    [from.v, to.v, 2],
+  ] as const) {
+    const stride = to.width / step;
+    const right = Math.min(to.width, left + columns * CELL) / step;
+    const bottom = Math.min(to.height, top + rows * CELL) / step;
+    const within = (value: number) => Math.max(left / step, Math.min(right, value));
+    const [start, stop] = [within(inner.left / step), within((inner.left + inner.width) / step)].map(Math.round);
+    for (let row = top / step; row < bottom; row++) {
+      const isInside = row >= inner.top / step && row < (inner.top + inner.height) / step;
+      for (const [first, last] of isInside
+        ? ([
+            [left / step, start!],
+            [stop!, right],
+          ] as const)
+        : ([[left / step, right]] as const)) {
+        target.set(source.subarray(row * stride + first, row * stride + last), row * stride + first);
+      }
     }
   }
 }
@@ -118,24 +151,31 @@ function unturn({ pivot, wrist, palm }: Arm, pose: ArmPose) {
   const bend = ELBOW_BEND * (length - still);
   const axis = { x: (wrist.x - pivot.x) / length, y: (wrist.y - pivot.y) / length };
   const place = { x: 0, y: 0 };
+  const whole = { elbow: rotation(-pose.elbow), wrist: rotation(-pose.wrist) };
   return (x: number, y: number) => {
-    const radius = Math.hypot(x - pivot.x, y - pivot.y);
+    const [right, down] = [x - pivot.x, y - pivot.y];
     // Distances from the elbow are kept, so that the turn there can be taken back exactly.
-    const back = -pose.elbow * smootherstep((radius - still) / bend);
-    const [cosine, sine] = [Math.cos(back), Math.sin(back)];
-    const px = pivot.x + (x - pivot.x) * cosine - (y - pivot.y) * sine;
-    const py = pivot.y + (x - pivot.x) * sine + (y - pivot.y) * cosine;
+    const far = smootherstep((Math.sqrt(right * right + down * down) - still) / bend);
+    const elbow = far === 0 ? NONE : far === 1 ? whole.elbow : rotation(-pose.elbow * far);
+    const px = pivot.x + right * elbow.cosine - down * elbow.sine;
+    const py = pivot.y + right * elbow.sine + down * elbow.cosine;
     place.x = px;
     place.y = py;
     for (let round = 0; round < 3; round++) {
       const along = (place.x - wrist.x) * axis.x + (place.y - wrist.y) * axis.y;
-      const turn = -pose.wrist * smootherstep((along / palm + WRIST_BEND) / (2 * WRIST_BEND));
-      const [c, s] = [Math.cos(turn), Math.sin(turn)];
-      place.x = wrist.x + (px - wrist.x) * c - (py - wrist.y) * s;
-      place.y = wrist.y + (px - wrist.x) * s + (py - wrist.y) * c;
+      const beyond = smootherstep((along / palm + WRIST_BEND) / (2 * WRIST_BEND));
+      const turn = beyond === 0 ? NONE : beyond === 1 ? whole.wrist : rotation(-pose.wrist * beyond);
+      place.x = wrist.x + (px - wrist.x) * turn.cosine - (py - wrist.y) * turn.sine;
+      place.y = wrist.y + (px - wrist.x) * turn.sine + (py - wrist.y) * turn.cosine;
     }
     return place;
   };
+}
+
+const NONE = { cosine: 1, sine: 0 };
+
+function rotation(angle: number) {
+  return { cosine: Math.cos(angle), sine: Math.sin(angle) };
 }
 
 /** Blocks of 16 pixels that hold a part of the arm; tells whether a cell's source touches one. */
@@ -195,6 +235,7 @@ function drawCell(
       const [along, lower] = [sx - px, sy - py];
       const i = (py * width + px) * 2;
       const j = i + width * 2;
+      if (isClear(pairs, i) && isClear(pairs, i + 2) && isClear(pairs, j) && isClear(pairs, j + 2)) continue;
       const transmission =
         (pairs[i + 1]! * (1 - along) + pairs[i + 3]! * along) * (1 - lower) +
         (pairs[j + 1]! * (1 - along) + pairs[j + 3]! * along) * lower;
@@ -205,4 +246,9 @@ function drawCell(
       target[at] = value < 0 ? 0 : value > 255 ? 255 : value;
     }
   }
+}
+
+/** Whether a pair shows only what is behind the arm. */
+function isClear(pairs: Int16Array, i: number): boolean {
+  return pairs[i + 1] === 256 && pairs[i] === 0;
 }

@@ -3,7 +3,7 @@ import type { MeshFit } from '../face/fit-mesh.ts';
 import { CHIN, FOREHEAD, LEFT_EDGE, RIGHT_EDGE } from '../face/landmarks.ts';
 import { type Body, findBody, type Joint, landmarkOf, LEFT, type Point, RIGHT } from './find-body.ts';
 import { fitHand, HAND, type HandFit, pointOf } from './fit-hand.ts';
-import { buildPyramid, type Crop, type Rgb } from '../picture/sample-crop.ts';
+import type { Crop, Pyramid } from '../picture/sample-crop.ts';
 import type { Size } from '../picture/framing.ts';
 
 export interface BodyModels {
@@ -15,8 +15,10 @@ export interface BodyModels {
 
 /** A raised, open hand with its forearm, in pixels of the picture. */
 export interface Arm {
-  /** What the forearm turns about: the elbow, or where the picture cuts the forearm. */
+  /** What the forearm turns about: the elbow, which may be outside the picture. */
   pivot: Point;
+  /** How far the forearm is seen: the elbow, or where the picture cuts the forearm. */
+  end: Point;
   wrist: Point;
   /** See `HandFit`. */
   hand: Float32Array;
@@ -42,28 +44,34 @@ const SAME_WRIST = 1.3;
 /** A raised forearm points up within this angle, and the hand continues it within the other. Radians. */
 const RAISED = 1.15;
 const BENT_WRIST = 1.1;
+/** An arm that points this far from up hangs, whatever its hand's landmarks add. */
+const HANGING = 2;
 /** A hand that waves points up within this angle. Radians. */
 const UPRIGHT = 1;
 /** Fingers, without the thumb, that an open hand stretches; with fewer it may hold something, such as a telephone. */
 const MIN_STRETCHED = 3;
 /** An arm whose wrist can travel less than this from side to side, in shoulder widths, does not wave. */
-const MIN_TRAVEL = 0.3;
+const MIN_TRAVEL = 0.33;
 /** Largest angle of the forearm to one side, and from side to side; beyond, the bend at the elbow would look broken. Radians. */
-const MAX_TURN = 0.5;
-export const MAX_SWING = 0.8;
+const MAX_TURN = 0.65;
+export const MAX_SWING = 1;
+/** Length of a forearm whose elbow is outside the picture, where the model only guesses it, in widths of the palm. */
+const UNSEEN_FOREARM = { least: 2.4, most: 4.2 };
+/** Of a forearm that the picture cuts, at least so much is seen, in widths of the palm. */
+const MIN_STUB = 0.3;
 /** A moving hand may pass before the rim of a face for a moment: the oval that stays free is this much smaller. */
 const RIM = 0.85;
 
 /** Finds all arms that can wave. A hand before a face, a hand that touches another, or one at the border cannot. */
-export async function findArms(picture: Rgb, faces: readonly MeshFit[], models: BodyModels): Promise<Arm[]> {
-  const pyramid = buildPyramid(picture);
+export async function findArms(pyramid: Pyramid, faces: readonly MeshFit[], models: BodyModels): Promise<Arm[]> {
+  const picture = pyramid[0]!;
   const hands: FoundHand[] = [];
   for (const face of faces.slice(0, MAX_PEOPLE)) {
     const body = await findBody(models.body, pyramid, face);
     if (!body) continue;
     for (const side of [LEFT, RIGHT]) {
       const [elbow, wrist] = [body.joints[side.elbow]!, body.joints[side.wrist]!];
-      if (wrist.visibility < MIN_VISIBILITY) continue;
+      if (wrist.visibility < MIN_VISIBILITY || hangsApart(body, side)) continue;
       const { points, confidence } = await fitHand(models.hand, pyramid, cropOfHand(body, side));
       if (confidence >= MIN_CONFIDENCE) hands.push({ points, elbow, wrist, shoulders: shoulderWidth(body, face) });
     }
@@ -71,6 +79,14 @@ export async function findArms(picture: Rgb, faces: readonly MeshFit[], models: 
   return hands
     .filter((one) => !hands.some((other) => other !== one && touches(one.points, other.points)))
     .flatMap((hand) => describeArm(hand, picture, faces) ?? []);
+}
+
+/** Whether an arm hangs so far from the other hand that its own need not be looked at. */
+function hangsApart({ joints }: Body, { elbow, wrist }: typeof LEFT | typeof RIGHT): boolean {
+  const [at, from] = [joints[wrist]!, joints[elbow]!];
+  const isLow = Math.abs(Math.atan2(at.x - from.x, from.y - at.y)) > HANGING;
+  const other = joints[LEFT.wrist + RIGHT.wrist - wrist]!;
+  return isLow && distance(at, other) > distance(joints[LEFT.shoulder]!, joints[RIGHT.shoulder]!);
 }
 
 /** A hand with what its body says of the arm. */
@@ -106,10 +122,17 @@ function describeArm(
   if (angleBetween(elbow, wrist, knuckles) > BENT_WRIST) return undefined;
   if (Math.abs(Math.atan2(knuckles.x - wrist.x, wrist.y - knuckles.y)) > UPRIGHT) return undefined;
   if (stretchedFingers(points) < MIN_STRETCHED) return undefined;
-  const pivot = clipTo(picture, wrist, elbow);
-  if (distance(pivot, wrist) < Math.max(1.1 * palm, 0.5 * forearm)) return undefined;
+  const end = clipTo(picture, wrist, elbow);
+  const isCut = distance(end, elbow) > 1;
+  if (distance(end, wrist) < (isCut ? MIN_STUB : 1.1) * palm) return undefined;
+  const { least, most } = UNSEEN_FOREARM;
+  const length = isCut ? Math.max(least * palm, Math.min(most * palm, forearm)) : forearm;
+  const pivot = {
+    x: wrist.x + ((elbow.x - wrist.x) * length) / forearm,
+    y: wrist.y + ((elbow.y - wrist.y) * length) / forearm,
+  };
   const ovals = faces.map(ovalOf);
-  const arm = { pivot, wrist, hand: points, palm, shoulders };
+  const arm = { pivot, end, wrist, hand: points, palm, shoulders };
   if (covers(arm, 0, ovals)) return undefined;
   const room = roomOf(arm, picture, ovals);
   const travel = 2 * distance(pivot, wrist) * Math.sin(Math.min(MAX_SWING, room.to - room.from) / 2);
@@ -136,7 +159,8 @@ function palmOf(points: Float32Array): Float32Array {
   return Float32Array.from([wrist, index, middle, ring, little].flatMap((i) => [points[i * 2]!, points[i * 2 + 1]!]));
 }
 
-function turned(points: Float32Array, about: Point, angle: number): Float32Array {
+/** Points, x and y in turn, turned about another. */
+export function turned(points: Float32Array, about: Point, angle: number): Float32Array {
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
   return points.map((_, i) => {
     const [x, y] = [points[i & ~1]! - about.x, points[i | 1]! - about.y];
@@ -183,14 +207,14 @@ function touches(one: Float32Array, other: Float32Array): boolean {
   return false;
 }
 
-interface Oval extends Point {
+export interface Oval extends Point {
   across: number;
   down: number;
   angle: number;
 }
 
 /** The oval of a face with its hairline. */
-function ovalOf(face: MeshFit): Oval {
+export function ovalOf(face: MeshFit): Oval {
   const at = (i: number) => landmarkOf(face, i);
   const [left, right, top, chin] = [at(LEFT_EDGE), at(RIGHT_EDGE), at(FOREHEAD), at(CHIN)];
   return {
@@ -220,7 +244,7 @@ function covers({ pivot, wrist, hand }: Omit<Arm, 'room'>, angle: number, ovals:
 }
 
 /** The last point on the way from one inside the picture to another that is still inside. */
-function clipTo({ width, height }: Size, inside: Point, to: Point): Point {
+export function clipTo({ width, height }: Size, inside: Point, to: Point): Point {
   const limits = [
     to.x < 0 ? inside.x / (inside.x - to.x) : 1,
     to.x > width - 1 ? (width - 1 - inside.x) / (to.x - inside.x) : 1,

@@ -1,8 +1,11 @@
 import type { MeshFit } from '../face/fit-mesh.ts';
-import { type Arm, type BodyModels, findArms } from './find-arms.ts';
+import { alignForearm } from './align-forearm.ts';
+import { type Arm, type BodyModels, findArms, ovalOf, turned } from './find-arms.ts';
+import type { Point } from './find-body.ts';
 import { isCleanCut } from './judge-cut.ts';
 import { type ArmMatte, segmentArm } from './segment-arm.ts';
-import type { Rgb } from '../picture/sample-crop.ts';
+import type { Box, Size } from '../picture/framing.ts';
+import { buildPyramid, type Rgb } from '../picture/sample-crop.ts';
 
 /** An arm that can wave, and its matte. */
 export interface Wave {
@@ -12,6 +15,43 @@ export interface Wave {
 
 /** Finds the arms that can wave and cuts them out; those that cannot be cut out cleanly are left alone. */
 export async function findWaves(picture: Rgb, faces: readonly MeshFit[], models: BodyModels): Promise<Wave[]> {
-  const arms = await findArms(picture, faces, models);
-  return arms.map((arm) => ({ arm, matte: segmentArm(picture, arm) })).filter(({ matte }) => isCleanCut(matte));
+  const pyramid = buildPyramid(picture);
+  const arms = (await findArms(pyramid, faces, models)).map((arm) => alignForearm(pyramid, arm));
+  const heads = faces.map(ovalOf);
+  return arms.map((arm) => ({ arm, matte: segmentArm(pyramid, arm, heads) })).filter(({ matte }) => isCleanCut(matte));
+}
+
+/** Moves a wave to another picture of the same photo, `scale` times as large. */
+export function placeWave({ arm, matte }: Wave, place: (point: Point) => Point, scale: number): Wave {
+  const hand = arm.hand.slice();
+  for (let i = 0; i < hand.length; i += 2) {
+    const { x, y } = place({ x: hand[i]!, y: hand[i + 1]! });
+    hand[i] = x;
+    hand[i + 1] = y;
+  }
+  return {
+    arm: {
+      ...arm,
+      hand,
+      pivot: place(arm.pivot),
+      end: place(arm.end),
+      wrist: place(arm.wrist),
+      palm: arm.palm * scale,
+      shoulders: arm.shoulders * scale,
+    },
+    matte: { ...matte, crop: { ...matte.crop, ...place(matte.crop), side: matte.crop.side * scale } },
+  };
+}
+
+/** Where an arm may be while it waves, in fractions of the picture. */
+export function waveBox({ arm: { pivot, end, hand, room } }: Wave, { width, height }: Size): Box {
+  const all = [...[room.from, 0, room.to].flatMap((angle) => [...turned(hand, pivot, angle)]), end.x, end.y];
+  const xs = all.filter((_, i) => i % 2 === 0);
+  const ys = all.filter((_, i) => i % 2 === 1);
+  return {
+    left: Math.max(0, Math.min(...xs) / width),
+    right: Math.min(1, Math.max(...xs) / width),
+    top: Math.max(0, Math.min(...ys) / height),
+    bottom: Math.min(1, Math.max(...ys) / height),
+  };
 }

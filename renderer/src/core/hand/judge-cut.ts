@@ -22,10 +22,12 @@ export function isCleanCut(matte: ArmMatte): boolean {
 
 /** Colours that differ by less than this are told apart by nobody. */
 const SEEN = 22;
+/** A forearm smaller than this share of the hand is not judged. */
+const LEAST_FOREARM = 0.12;
 /** Pixels from the outline at which its two sides are compared. */
 const APART = 4;
 
-export function judgeCut({ alpha, pixels, shape }: ArmMatte): CutQuality {
+export function judgeCut({ alpha, pixels, shape, seen: isSeen }: ArmMatte): CutQuality {
   const area = { hand: 0, forearm: 0 };
   const expected = { hand: 0, forearm: 0 };
   const edge = { hand: 0, forearm: 0 };
@@ -34,6 +36,7 @@ export function judgeCut({ alpha, pixels, shape }: ArmMatte): CutQuality {
   for (let y = APART; y < CROP - APART; y++) {
     for (let x = APART; x < CROP - APART; x++) {
       const i = y * CROP + x;
+      if (!isSeen[i]) continue;
       const part = shape.hand[i]! < 1.3 * shape.forearm[i]! ? 'hand' : 'forearm';
       if (Math.min(shape.hand[i]!, shape.forearm[i]!) < 1) expected[part]++;
       const share = alpha[i]!;
@@ -47,11 +50,13 @@ export function judgeCut({ alpha, pixels, shape }: ArmMatte): CutQuality {
       }
     }
   }
+  // Of a forearm that the photo cuts at the wrist hardly anything is left to judge.
+  const isStub = expected.forearm < LEAST_FOREARM * expected.hand;
   return {
     hand: area.hand / expected.hand,
-    forearm: area.forearm / Math.max(1, expected.forearm),
+    forearm: isStub ? 1 : area.forearm / Math.max(1, expected.forearm),
     handEdge: seen.hand / Math.max(1, edge.hand),
-    forearmEdge: seen.forearm / Math.max(1, edge.forearm),
+    forearmEdge: isStub ? 1 : seen.forearm / Math.max(1, edge.forearm),
     doubt: unsure / Math.max(1, edge.hand + edge.forearm),
   };
 }

@@ -1,8 +1,9 @@
-import type { Arm } from './find-arms.ts';
+import type { Arm, Oval } from './find-arms.ts';
 import { type ArmShape, CROP, cropAroundArm, measureShape, toCrop } from './arm-shape.ts';
 import { boxMean } from '../layers/float-map.ts';
-import { fitColours } from './colour-model.ts';
-import { type Crop, type Rgb, sampleCrop } from '../picture/sample-crop.ts';
+import { fitColours, MAX_SAMPLES } from './colour-model.ts';
+import type { Size } from '../picture/framing.ts';
+import { type Crop, fromCrop, type Pyramid, samplePyramid } from '../picture/sample-crop.ts';
 
 /** An arm's matte in an upright square around it. */
 export interface ArmMatte {
@@ -12,13 +13,17 @@ export interface ArmMatte {
   /** The square's pixels: RGB, 0 to 255. */
   pixels: Float32Array;
   shape: ArmShape;
+  /** 1 where the square shows the photo, 0 beyond its border, where the outermost pixels are repeated. */
+  seen: Uint8Array;
+  /** 1 where a head is: nothing behind an arm looks like one. */
+  isHead: Uint8Array;
   /** Where the matte is cut off across the arm: no outline is there. A circle in the square. */
   end: { x: number; y: number; radius: number };
 }
 
 /** Closer to the bones than this all is arm, beyond the other nothing is, in the shape's unit. */
 const CORE = { hand: 0.4, forearm: 0.35 };
-const OUTSIDE = { hand: 2.3, forearm: 2 };
+const OUTSIDE = { hand: 2.3, forearm: 1.8 };
 /** Sweeps over the square, for a first guess and, with the colours of that guess, for the result. */
 const SWEEPS = [10, 24] as const;
 const RELAXATION = 1.7;
@@ -30,10 +35,11 @@ const BEHIND = 0.7;
  * Cuts a hand and its forearm out along their outline. A random walker (Grady, 2005, with priors): each pixel is arm or
  * not by its colour, learned from this photo, and by its distance from the bones; neighbours agree unless an edge is between them.
  */
-export function segmentArm(picture: Rgb, arm: Arm): ArmMatte {
+export function segmentArm(picture: Pyramid, arm: Arm, heads: readonly Oval[]): ArmMatte {
   const crop = cropAroundArm(arm);
-  const pixels = sampleCrop(picture, crop, CROP, Infinity);
-  const shape = measureShape(arm, crop);
+  const pixels = samplePyramid(picture, crop, CROP, Infinity);
+  const colours = coloursOf(pixels);
+  const shape = fitSleeve(measureShape(arm, crop), colours);
   const count = CROP * CROP;
   const seed = new Int8Array(count);
   let alpha: Float32Array = new Float32Array(count);
@@ -44,7 +50,6 @@ export function segmentArm(picture: Rgb, arm: Arm): ArmMatte {
     alpha[i] = seed[i] === 1 ? 1 : seed[i] === -1 ? 0 : 0.5;
   }
   const links = linksBetween(pixels);
-  const colours = coloursOf(pixels);
   for (const [round, sweeps] of SWEEPS.entries()) {
     const likely = likelihood(colours, shape, alpha, round === 0);
     alpha = walk(seed, likely, links, alpha, sweeps);
@@ -59,12 +64,59 @@ export function segmentArm(picture: Rgb, arm: Arm): ArmMatte {
       whole.data[i] = share * Math.max(0, Math.min(1, (BEHIND * palm - Math.hypot(right, down)) / (0.15 * palm)));
   });
   // Averaged over neighbours: the outline would be as jagged as the pixels of a coarse photo.
-  return { crop, alpha: boxMean(whole, 1).data, pixels, shape, end };
+  return {
+    crop,
+    alpha: boxMean(whole, 1).data,
+    pixels,
+    shape,
+    seen: seenBy(crop, picture[0]!),
+    isHead: headsIn(crop, heads),
+    end,
+  };
+}
+
+function seenBy(crop: Crop, { width, height }: Size): Uint8Array {
+  return Uint8Array.from({ length: CROP * CROP }, (_, i) => {
+    const { x, y } = fromCrop(crop, ((i % CROP) + 0.5) / CROP, (Math.floor(i / CROP) + 0.5) / CROP);
+    return x >= 0 && y >= 0 && x < width && y < height ? 1 : 0;
+  });
+}
+
+/** A head with its hair is so much larger than the oval of its face. */
+const HEAD = 1.5;
+
+function headsIn(crop: Crop, heads: readonly Oval[]): Uint8Array {
+  return Uint8Array.from({ length: CROP * CROP }, (_, i) => {
+    const point = fromCrop(crop, ((i % CROP) + 0.5) / CROP, (Math.floor(i / CROP) + 0.5) / CROP);
+    return heads.some(({ x, y, across, down }) => Math.hypot((point.x - x) / across, (point.y - y) / down) < HEAD)
+      ? 1
+      : 0;
+  });
+}
+
+/** A bare forearm is as much thinner than one in a sleeve, and has the hand's colour: its mean differs by less than this. */
+const BARE = 0.8;
+const SAME_SKIN = 30;
+
+/** Takes a forearm without a sleeve as thinner. */
+function fitSleeve(shape: ArmShape, colours: Float32Array): ArmShape {
+  const means = (['hand', 'forearm'] as const).map((part) => {
+    const sum = [0, 0, 0];
+    let n = 0;
+    for (let i = 0; i < shape.hand.length; i++) {
+      if (surePart(shape.hand[i]!, shape.forearm[i]!) !== part) continue;
+      n++;
+      for (const channel of [0, 1, 2]) sum[channel]! += colours[i * 3 + channel]!;
+    }
+    return sum.map((value) => value / Math.max(1, n));
+  });
+  const isBare = Math.hypot(...means[0]!.map((value, channel) => value - means[1]![channel]!)) < SAME_SKIN;
+  return isBare ? { ...shape, forearm: shape.forearm.map((share) => share / BARE) } : shape;
 }
 
 /** Log-odds of a pixel by the distance from the bones. */
 function shapeOdds(hand: number, forearm: number): number {
-  return Math.max(LEAST, Math.min(4, Math.max((1.2 - hand) * 6, (1.3 - forearm) * 4)));
+  return Math.max(LEAST, Math.min(4, Math.max((1.2 - hand) * 6, (1.3 - forearm) * 5)));
 }
 
 const LEAST = -6;
@@ -76,10 +128,19 @@ function likelihood(
   alpha: Float32Array,
   isFirst: boolean,
 ): Float32Array {
-  const samples: Record<Part, number[]> = { hand: [], forearm: [], behind: [] };
+  const partAt = (i: number) =>
+    isFirst ? surePart(hand[i]!, forearm[i]!) : foundPart(hand[i]!, forearm[i]!, alpha[i]!);
+  const counts: Record<Part, number> = { hand: 0, forearm: 0, behind: 0 };
   for (let i = 0; i < alpha.length; i++) {
-    const part = isFirst ? surePart(hand[i]!, forearm[i]!) : foundPart(hand[i]!, forearm[i]!, alpha[i]!);
-    if (part) samples[part].push(colours[i * 3]!, colours[i * 3 + 1]!, colours[i * 3 + 2]!);
+    const part = partAt(i);
+    if (part) counts[part]++;
+  }
+  const samples: Record<Part, number[]> = { hand: [], forearm: [], behind: [] };
+  const seen: Record<Part, number> = { hand: 0, forearm: 0, behind: 0 };
+  for (let i = 0; i < alpha.length; i++) {
+    const part = partAt(i);
+    if (part && seen[part]++ % Math.ceil(counts[part] / MAX_SAMPLES) === 0)
+      samples[part].push(colours[i * 3]!, colours[i * 3 + 1]!, colours[i * 3 + 2]!);
   }
   const ofHand = fitColours(samples.hand, 3);
   const ofForearm = fitColours(samples.forearm, 3) ?? ofHand;

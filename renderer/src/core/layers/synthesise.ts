@@ -16,9 +16,9 @@ const LEVELS = [
 /**
  * Fills the pixels whose `known` is 0 with patches from elsewhere in the picture that continue what is around them, so that brick
  * stays brick: at a coarse size the best patch for the outermost gap is pasted in, one after the other (Criminisi et al., 2004); finer
- * sizes improve the choice of patches by PatchMatch (Barnes et al., 2009). Deterministic.
+ * sizes improve the choice of patches by PatchMatch (Barnes et al., 2009). No patch is taken from where `usable` is 0. Deterministic.
  */
-export function synthesise(picture: Channels, known: FloatMap): Channels {
+export function synthesise(picture: Channels, known: FloatMap, usable: FloatMap = known): Channels {
   let filled: Channels | undefined;
   let field: Int32Array | undefined;
   for (const { step, rounds } of LEVELS) {
@@ -27,7 +27,11 @@ export function synthesise(picture: Channels, known: FloatMap): Channels {
     const size = small[0].width;
     const targets = around(hole, size);
     if (targets.length === 0) return picture;
-    const sources = allowed(hole, size);
+    const barred = holeOf(usable, step);
+    const sources = allowed(
+      hole.map((gap, i) => gap | barred[i]!),
+      size,
+    );
     const start = filled ? merge(small, filled, hole) : paste(small, hole, sources);
     const matches = field ? upscale(field, size) : undefined;
     const result = improve(start, hole, targets, sources, matches, rounds);
@@ -65,7 +69,7 @@ function holeOf(known: FloatMap, step: number): Uint8Array {
 }
 
 /** Of patches that fit equally well, nearer ones are taken: per pixel of distance. */
-const NEARNESS = 0.004;
+const NEARNESS = 0.02;
 
 /** How much less a pixel to be filled in counts by how it differs from smooth inpainting than a known one by how it fits. */
 const SMOOTH = 0.15;
@@ -90,15 +94,20 @@ function paste(small: Channels, hole: Uint8Array, sources: Uint8Array): Channels
     return x >= REACH && y >= REACH && x < size - REACH && y < size - REACH;
   };
   const gaps = Int32Array.from({ length: open.length }, (_, i) => i).filter((i) => open[i] === 1 && isInside(i));
+  // How much is known around each gap: it changes only near the last patch.
+  const sums = new Float64Array(open.length);
+  const weigh = (i: number) => {
+    let sum = 0;
+    for (const offset of offsets) sum += trust[i + offset]!;
+    sums[i] = sum;
+  };
+  gaps.forEach(weigh);
   for (;;) {
     let best = -1;
     let most = 0;
     for (const i of gaps) {
-      if (!open[i]) continue;
-      let sum = 0;
-      for (const offset of offsets) sum += trust[i + offset]!;
-      if (sum <= most) continue;
-      most = sum;
+      if (!open[i] || sums[i]! <= most) continue;
+      most = sums[i]!;
       best = i;
     }
     if (best === -1 || places.length === 0)
@@ -133,6 +142,13 @@ function paste(small: Channels, hole: Uint8Array, sources: Uint8Array): Channels
       a[i] = a[source + offset]!;
       b[i] = b[source + offset]!;
       c[i] = c[source + offset]!;
+    }
+    const near = 2 * REACH;
+    for (let down = -near; down <= near; down++) {
+      for (let right = -near; right <= near; right++) {
+        const i = best + down * size + right;
+        if (open[i] && isInside(i)) weigh(i);
+      }
     }
   }
 }

@@ -5,6 +5,12 @@ export interface Size {
   height: number;
 }
 
+/** A rectangle in pixels. */
+export interface Rectangle extends Size {
+  left: number;
+  top: number;
+}
+
 /** A rectangle in fractions of the picture's sides. */
 export interface Box {
   left: number;
@@ -81,10 +87,17 @@ export function joinBoxes(boxes: readonly (Box | undefined)[]): Box | undefined 
   );
 }
 
-/** The size to decode the whole photo at, so that the framed picture needs no enlarging. */
+/** The size to decode the whole photo at, so that the framed picture needs no enlarging. Sides are even, as those of planes. */
 export function decodingSize(photo: Size, picture: Size): Size {
   const scale = Math.max(picture.width / photo.width, picture.height / photo.height);
-  return { width: Math.round(photo.width * scale), height: Math.round(photo.height * scale) };
+  const even = (length: number) => 2 * Math.round(length / 2);
+  return { width: even(photo.width * scale), height: even(photo.height * scale) };
+}
+
+/** The size at which hands are looked for, whatever the film's size: what the check of a photo finds is what every film of it finds. */
+export function searchedSize(photo: Size): Size {
+  const film = filmSize(photo, '720p', 'default');
+  return decodingSize(photo, { width: film.width * PICTURE_SCALE, height: film.height * PICTURE_SCALE });
 }
 
 /**
@@ -112,10 +125,7 @@ export function placeInFilm(
 }
 
 /** A window of the photo in whole pixels. */
-export function windowPixels(
-  { width, height }: Size,
-  window: Box,
-): { left: number; top: number; width: number; height: number } {
+export function windowPixels({ width, height }: Size, window: Box): Rectangle {
   const left = Math.round(window.left * width);
   const top = Math.round(window.top * height);
   return {
@@ -127,7 +137,7 @@ export function windowPixels(
 }
 
 /** The centred rectangle in which a photo fits a picture of another shape. */
-export function innerArea(photo: Size, picture: Size): { left: number; top: number; width: number; height: number } {
+export function innerArea(photo: Size, picture: Size): Rectangle {
   const scale = Math.min(picture.width / photo.width, picture.height / photo.height);
   const width = Math.round(photo.width * scale);
   const height = Math.round(photo.height * scale);

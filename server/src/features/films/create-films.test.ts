@@ -57,7 +57,7 @@ test('what was sold keeps its wording when the prompt changes', async () => {
   assert.deepEqual(await films(), [sold]);
 });
 
-test('a wording without a movement of its own gets the one that it names', async () => {
+test('a prompt without an effect of its own gets the one that its wording names', async () => {
   await runStatement(
     app.db,
     sql`update prompts set action = '{"en":"Wink"}', effect = null where id = (select id from prompts order by position, id limit 1)`,
@@ -67,7 +67,7 @@ test('a wording without a movement of its own gets the one that it names', async
   assert.equal(row?.effect, 'wink');
 });
 
-test('the wordings of the first stock name the movements that they were written for', () => {
+test('the wordings of the seeded effects select the effects that they were written for', () => {
   for (const { key, action, prompt, effect } of promptSeed) {
     assert.equal(effectOfWording({ action: action.en, prompt }), effect, key);
   }

@@ -23,7 +23,7 @@ describe('the middle of the heads in a photo', () => {
     assert.deepEqual(photoFocus(seen(face(-0.4, -0.5, 0.1, 0.2))), { x: 0, y: 0 });
   });
 
-  test('is not known where nobody was found, or nobody has looked', () => {
+  test('is unknown where no face was found or the photo is not checked yet', () => {
     for (const findings of [seen(), null, undefined, {}]) assert.equal(photoFocus(findings), null);
   });
 });

@@ -33,7 +33,7 @@ interface Page {
 
 /**
  * The events of a bucket, newest first, including the future deletion of its files. It counts as ordered when the payment that was completed
- * or is pending was started; a film counts as requested once its attempt was sent. Of archiving, and of bringing back, only the last is told.
+ * or is pending was started; a film counts as requested once its attempt was sent. Of archiving, and of bringing back, only the last is listed.
  */
 export function timelineOfBucket(db: Queryable, bucketId: string, page: Page): Promise<TimelineRow[]> {
   return entriesOf<TimelineRow>(db, bucketId, page, sql``);
@@ -112,16 +112,16 @@ async function entriesOf<Row extends TimelineRow | HistoryRow>(
       where id = ${bucketId} and unarchived_at is not null
       union all
       select deletion_date, 'to_be_deleted', null, null, null, null, null, null, null from buckets where id = ${bucketId}
-    ), told as (
+    ), listed as (
       select entries.*, null::text as detail, null::text as by from entries${more}
     )
-    select *, count(*) over ()::int as total from told
+    select *, count(*) over ()::int as total from listed
     order by at desc, kind = 'ordered', kind, photo, number, attempt
     limit ${limit} offset ${(page - 1) * limit}`.execute(db);
   return rows;
 }
 
-/** What customers do not read, in the columns of `told`. That somebody looked at the photos is in the audit log alone. */
+/** What customers do not read, in the columns of `listed`. Who has seen the photos is in the audit log only. */
 function forAdministrators(bucketId: string): RawBuilder<unknown> {
   return sql`
       union all

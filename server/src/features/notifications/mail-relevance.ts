@@ -12,7 +12,7 @@ export async function isStillWanted(db: Queryable, mail: WaitingMail): Promise<b
   return key === undefined || isNotificationEnabled(db, key);
 }
 
-/** A refund may fail after it was made: it is never told as done then. */
+/** A refund may fail after it was made: then no mail says that it was made. */
 async function isRefundMade(db: Queryable, { payload }: WaitingMail): Promise<boolean> {
   const { refundId } = mailPayloads['refund-made'].parse(payload);
   return (await refundById(db, refundId))?.state === 'succeeded';

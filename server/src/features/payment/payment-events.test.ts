@@ -77,12 +77,12 @@ describe('a payment', () => {
   });
 
   const faults: [string, (begun: BegunCheckout) => Promise<unknown>, Partial<CheckoutSession>, RegExp][] = [
-    ['of another amount', async () => undefined, { amount: 697 }, /it charged 697 USD where 698 USD was asked for/],
+    ['of another amount', async () => undefined, { amount: 697 }, /it charged 697 USD where 698 USD was requested/],
     [
       'of another currency',
       async () => undefined,
       { currency: 'EUR' },
-      /it charged 698 EUR where 698 USD was asked for/,
+      /it charged 698 EUR where 698 USD was requested/,
     ],
     [
       'that the provider has spoken of otherwise',
@@ -111,7 +111,7 @@ describe('a payment', () => {
     ],
   ];
   for (const [name, prepare, change, reason] of faults)
-    test(`${name} is not fulfilled, and stands in the ledger`, async () => {
+    test(`${name} is not fulfilled, and is recorded in the ledger`, async () => {
       const begun = await beginCheckout(app);
       await prepare(begun);
       assert.equal(await act(begun.session(change)), 'unfulfilled');

@@ -50,7 +50,7 @@ async function processMoneyEvent(
   { facts, refund }: Extract<PaymentEvent, { about: 'money' }>,
 ): Promise<string> {
   const isNews = refund ? await applyRefund(tx, deps, refund) : await recordMoney(tx, deps, facts);
-  // A charge tells how much was refunded of it, and not by which refund: one that is under way is looked up.
+  // A charge states how much of it was refunded, but not by which refund: one that is in progress is looked up.
   for (const { kind, paymentIntent } of facts)
     if (kind === 'refund_total' && paymentIntent !== null) await wakeRefundsOf(tx, paymentIntent);
   return isNews ? 'recorded' : 'repeated';

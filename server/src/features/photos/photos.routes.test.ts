@@ -136,7 +136,7 @@ describe('photos and sets', () => {
     assert.ok(status.length <= 3, `${status.length}: ${status.join('\n')}`);
   });
 
-  test('tell where they stand, with the films that are ready; ids of others are left out', async () => {
+  test('have a status and the finished films; ids of other customers are left out', async () => {
     const { user, bucketId, photoIds } = await orderFilms(app, [[1, 1], [1]]);
     const unpaid = await createPhotoSet(app.db, user.id, [[1]]);
     const foreign = await createPhotoSet(app.db, other.id, [[1]]);

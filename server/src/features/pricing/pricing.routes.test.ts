@@ -58,7 +58,7 @@ describe('the prices', () => {
     assert.deepEqual(change, { actorId: admin.id, before: seeded, after: forints });
   });
 
-  test('that somebody else has set meanwhile are not overwritten unseen', async () => {
+  test('set by somebody else in the meantime are not overwritten unseen', async () => {
     const { revision } = (await app.call(getPricing)).data;
     const set = (basePrice: number, seen?: number) =>
       app.call(setPricing, {
@@ -130,7 +130,7 @@ describe('a change that is rarely meant', () => {
     app.call(setPricing, { body: { ...dollars, ...change, ...more }, token: admin.token });
   const current = async () => (await app.call(getPricing)).data;
 
-  test('is refused from a form until all of it is confirmed, and saves nothing meanwhile', async () => {
+  test('is refused from a form until every part is confirmed, and saves nothing before', async () => {
     assert.equal((await set({})).status, 200);
     const { revision } = await current();
     const risks = async (change: Partial<Pricing>, confirm?: PriceRisk[]) => {

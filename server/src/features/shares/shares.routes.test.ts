@@ -69,7 +69,7 @@ describe('a link to films', () => {
     );
   });
 
-  test('cannot be created for a set that was deleted meanwhile', async () => {
+  test('cannot be created for a set that was just deleted', async () => {
     const { filmIds, user, bucketId } = await filmedSet();
     await app.call(deleteBucket, { params: { id: bucketId }, token: user.token });
     const asked = createShare({ db: app.db }, bucketId, { filmIds, days: 7, password: '' });
@@ -109,7 +109,7 @@ describe('a link to films', () => {
     );
   });
 
-  test('is ended at once by its owner, and by nobody else', async () => {
+  test('is ended at once by its owner only', async () => {
     const { user, share, list } = await filmedSet();
     const { data } = await share();
     const { id } = data.share;

@@ -40,7 +40,7 @@ describe('texts that the pages miss', () => {
     assert.equal(Object.keys(await recorded('fr/common')).length, 20);
   });
 
-  test('are recorded anew beside a broken file', async () => {
+  test('are recorded in a new file beside a broken one', async () => {
     const folder = join(app.deps.config.DATA_DIR, 'missing-translations/hu');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'common.json'), '{"title": "Galéria"');

@@ -7,7 +7,7 @@ import { prepared, type Placeholders } from './prepared.ts';
 
 const { db } = await startTestApp(undefined);
 
-test('a failed transaction reports its own error, also where its connection is lost meanwhile', async () => {
+test('a failed transaction reports its own error, even if its connection is lost at the same time', async () => {
   const failed = new Error('the work failed');
   const work = db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);

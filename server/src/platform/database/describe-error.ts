@@ -2,7 +2,7 @@ import pg from 'pg';
 
 /**
  * What an error says to administrators. PostgreSQL's own text can quote values of customers and parts of statements: of its errors, only
- * the code and the names of what failed are told (https://www.postgresql.org/docs/current/errcodes-appendix.html). The log has the rest.
+ * the code and the names of what failed are written (https://www.postgresql.org/docs/current/errcodes-appendix.html). The log has the rest.
  */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -177,7 +177,7 @@ describe('the pages', () => {
     assert.equal(plain.body, script);
   });
 
-  test('allow WebAssembly to the worker that draws previews, and to nobody else', async () => {
+  test('allow WebAssembly only to the worker that draws previews', async () => {
     const policyOf = async (url: string) => {
       const reply = await server.inject({ url, headers: { 'accept-encoding': 'br' } });
       assert.equal(reply.statusCode, 200, url);

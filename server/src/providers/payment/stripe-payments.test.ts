@@ -140,7 +140,7 @@ describe('a failed request', () => {
     await assert.rejects(payments.createSession(request({ cancelUrl: 'nowhere' })), fails('refused'));
   });
 
-  test('that nobody answers has an unknown outcome', async () => {
+  test('without an answer has an unknown outcome', async () => {
     const nobody = createStripePayments({ ...options, apiBase: 'http://127.0.0.1:9' });
     await assert.rejects(nobody.createSession(request()), fails('unknown'));
   });

@@ -30,12 +30,12 @@ process.on('message', ({ task, args, limitMs }: TaskRequest) => {
   // The decoder runs in another thread. Its processor time counts, which does not depend on the load of the machine.
   const watch = setInterval(() => {
     const { user, system } = process.cpuUsage(before);
-    if ((user + system) / 1000 > limitMs) tell('too_slow');
+    if ((user + system) / 1000 > limitMs) send('too_slow');
   }, lookEveryMs);
   (tasks[task] as (...args: unknown[]) => Promise<unknown>)(...args)
     .then(
-      (result) => tell({ result }),
-      (error: Error) => tell({ error: error.message }),
+      (result) => send({ result }),
+      (error: Error) => send({ error: error.message }),
     )
     .finally(() => clearInterval(watch));
 });
@@ -47,8 +47,8 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 // Written now for the next process: Node.js would do so only at a normal exit.
 flushCompileCache();
-tell({ result: 'ready' });
+send({ result: 'ready' });
 
-function tell(reply: TaskReply): void {
+function send(reply: TaskReply): void {
   process.send?.(reply);
 }

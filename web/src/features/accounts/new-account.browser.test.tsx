@@ -229,7 +229,7 @@ describe('the link of the verification mail', () => {
     await expectProblems(['The password could not be saved. Please try again.']);
   });
 
-  test('that was used meanwhile says so', async () => {
+  test('that was used in the meantime says so', async () => {
     const server = await openPasswordNeeded();
     await fillPasswords();
     server.answer(refuse(verifyEmailWithPassword, 'verification_link_invalid'));

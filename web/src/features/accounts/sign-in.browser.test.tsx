@@ -162,7 +162,7 @@ describe('an address that is not verified', () => {
     expect(server.sent(resendVerification).at(-1)?.body).toEqual({ email: 'rosa@example.com' });
   });
 
-  test('is told when the mail can be asked for again', async () => {
+  test('says when the mail can be requested again', async () => {
     await openWith(
       refuse(login, 'email_not_verified'),
       refuse(resendVerification, 'rate_limited', { retryAfter: 3000 }),

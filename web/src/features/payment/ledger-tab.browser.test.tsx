@@ -39,7 +39,7 @@ describe('the ledger', () => {
     await expectText('Nothing has been compared yet.');
   });
 
-  test('tells what was granted by whom', async () => {
+  test('shows what was granted by whom', async () => {
     await open();
     for (const words of ['Films granted', '2 films of Smile', 'Recorded by Ada Keeper', longWord])
       await expect.element(entries().getByText(words)).toBeVisible();

@@ -11,7 +11,7 @@ test('a payment is complete when every photo is paid or further', () => {
   assert.equal(paymentOutcome(bucketOf('paid', 'processing', 'done', 'failed')), 'completed');
 });
 
-test('a payment is delayed where some photos are paid, and has not arrived where none is', () => {
+test('a payment is delayed where some photos are paid, and missing where none is', () => {
   assert.equal(paymentOutcome(bucketOf('paid', 'not_paid')), 'delayed');
   assert.equal(paymentOutcome(bucketOf('not_paid', 'not_paid')), 'notArrived');
   assert.equal(paymentOutcome(bucketOf()), 'notArrived');

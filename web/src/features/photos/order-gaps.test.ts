@@ -27,7 +27,7 @@ test('a complete order has no gaps', () => assert.deepEqual(findGaps([ready], ag
 
 test('an order needs a photo', () => assert.deepEqual(codes([]), ['no_photos']));
 
-test('both consents are asked for by themselves', () => {
+test('each consent is required by itself', () => {
   assert.deepEqual(codes([ready], { guidelines: false, finalSale: true }), ['guidelines']);
   assert.deepEqual(codes([ready], { guidelines: true, finalSale: false }), ['final_sale']);
 });
@@ -42,7 +42,7 @@ test('the photo that lacks something is named by its place', () => {
   });
 });
 
-test('a photo without a theme is asked for the theme alone', () => {
+test('a photo without a theme lacks only the theme', () => {
   assert.deepEqual(codes([{ ...ready, imageTheme: null, actions: [] }]), ['no_theme']);
 });
 

@@ -25,7 +25,7 @@ describe('a preview', () => {
     expect(screen.canvas()).toBeNull();
   });
 
-  test('stands still for who prefers less motion, moves when its button is pressed, and ends its worker with the page', async () => {
+  test('stands still with a play button where reduced motion is preferred, and ends its worker with the page', async () => {
     const end = vi.spyOn(Worker.prototype, 'terminate');
     const screen = show(await portrait());
     await expect.poll(screen.isDrawn).toBe(true);
@@ -42,7 +42,7 @@ describe('a preview', () => {
     await expect.poll(() => end.mock.calls.length).toBe(1);
   });
 
-  test('shows what is done meanwhile', { tags: ['full'] }, async () => {
+  test('shows its progress', { tags: ['full'] }, async () => {
     const said: string[] = [];
     const screen = show(await portrait(), (text) => said.push(text));
     await expect.poll(screen.isDrawn).toBe(true);
@@ -50,7 +50,7 @@ describe('a preview', () => {
     expect(said).toContain('Looking for faces…');
   });
 
-  test('of a file that is no photo says so; the next photo is drawn, by another worker where one has stopped', async () => {
+  test('of a file that is no photo says so, and works with the next photo, by a new worker after one has stopped', async () => {
     const workers: Worker[] = [];
     const Original = Worker;
     vi.stubGlobal(

@@ -67,7 +67,7 @@ describe('a change that is rarely meant', () => {
     await expect.poll(() => server.sent(setPricing).at(-1)?.body).toMatchObject({ confirm: [] });
   });
 
-  test('is not saved when the question is cancelled, and asked about again', async () => {
+  test('is not saved when the confirmation is cancelled, and needs it again', async () => {
     const server = await openAsked();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
@@ -107,7 +107,7 @@ describe('the history of prices', () => {
     await expect.poll(() => server.sent(listPriceLists)).toHaveLength(2);
   });
 
-  test('asks before it takes the place of what is not saved', async () => {
+  test('asks for confirmation before it replaces unsaved prices', async () => {
     await open();
     await fill('Price of a photo', '6');
     await table().getByRole('button').first().click();

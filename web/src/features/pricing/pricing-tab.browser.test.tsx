@@ -205,7 +205,7 @@ describe('discounts', () => {
   });
 });
 
-describe('prices that somebody else has changed meanwhile', () => {
+describe('prices that somebody else changed in the meantime', () => {
   const current = { ...pricing, basePrice: 8.88, packageDiscounts: { 10: 20 } };
   const openChanged = async () => {
     const server = await open(refuse(setPricing, 'changed_meanwhile', { current, revision: 9 }));
@@ -215,9 +215,9 @@ describe('prices that somebody else has changed meanwhile', () => {
     return server;
   };
 
-  testLooks('prices that somebody else has changed meanwhile', openChanged);
+  testLooks('prices that somebody else changed in the meantime', openChanged);
 
-  test('are told, each with one’s own', async () => {
+  test('are shown, each beside one’s own', async () => {
     await openChanged();
     await expectText('Now: $8.88');
     await expectText('Yours: $7.77');

@@ -96,7 +96,7 @@ describe('films that are shown to a guest', () => {
     await expect.element(page.getByRole('region', { name: 'Choose a film' })).not.toBeInTheDocument();
   });
 
-  test('say what they show where it is not what was asked for', async () => {
+  test('say what they show where it is not the ordered effect', async () => {
     const hug = aSharedFilm(1, { action: { en: 'Hug' }, shows: { faces: 2, lack: 'no_arms' } });
     await open(opened(hug, aSharedFilm(2, { shows: { faces: 1, lack: null } })));
     await expectText('Asked for: Hug.');
@@ -123,13 +123,13 @@ describe('films that are shown to a guest', () => {
     await expectHeading('This link does not work any more');
   });
 
-  test('are not asked for by a link that is none', async () => {
+  test('are not requested by an invalid link', async () => {
     await renderPage('/shared#abc');
     await expectHeading('This link does not work any more');
     await expect.element(page.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/');
   });
 
-  test('that cannot be loaded are asked for again', async () => {
+  test('that cannot be loaded can be requested again', async () => {
     const server = await open(refuse(openShare, 'internal_error'));
     await expectHeading('The films could not be loaded');
     await expectAccessible();

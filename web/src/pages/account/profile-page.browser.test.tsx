@@ -110,7 +110,7 @@ describe('the password', () => {
     await expectFieldProblem(page.getByLabelText('New password'), 'Use at least 8 characters.');
   });
 
-  test('asks for the right one at its field, and is empty once it is changed', async () => {
+  test('shows a wrong current password at its field, and is cleared after the change', async () => {
     const problems = { currentPassword: { code: 'password_wrong' } } as const;
     const server = await openProfile([refuse(updateProfile, 'password_wrong', { problems })]);
     await fill('Current password', 'not this one');
@@ -144,7 +144,7 @@ test('the window’s title names errors as long as one of several forms has any'
   await expect.poll(() => document.title).toBe(title);
 });
 
-test('whoever logs out is logged out at once, whatever the network does', async () => {
+test('a sign-out takes effect at once, whatever the network does', async () => {
   const server = await openProfile([never(logout), ...priceAnswers()]);
   await press('Account menu');
   const button = page.getByRole('button', { name: 'Logout' });

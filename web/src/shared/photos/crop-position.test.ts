@@ -27,7 +27,7 @@ describe('a photo that is cropped to a frame', () => {
     assert.deepEqual(shownPart(landscape, { x: 0.95, y: 0.5 }), [0.44, 1]);
   });
 
-  test('shows its upper part where nobody knows of heads', () => {
+  test('shows its upper part where the heads are unknown', () => {
     assert.deepEqual(shownPart(portrait, null), [0, 0.75]);
     assert.deepEqual(shownPart({ width: 600, height: 1800 }, null), [0.17, 0.5]);
   });

@@ -15,7 +15,7 @@ test('a picture of this page’s own is shown as it is', () => {
   assert.deepEqual(photoSource('blob:http://here/1', '80px'), { src: 'blob:http://here/1' });
 });
 
-test('a photo is asked for as wide as it is with what the frame cuts off', () => {
+test('a photo is requested in its full width, including what the frame cuts off', () => {
   assert.equal(widthInFrame({ width: 1600, height: 900 }, 4 / 3), 4 / 3);
   assert.equal(widthInFrame({ width: 1200, height: 900 }, 4 / 3), 1);
   assert.equal(widthInFrame({ width: 900, height: 1200 }, 4 / 3), 1);

@@ -9,7 +9,7 @@ function problemsOf(...input: Parameters<typeof checkForm>) {
 }
 
 describe('checking a form', () => {
-  test('calls an empty field required, whatever else is asked of it', () => {
+  test('calls an empty field required, whatever its other rules', () => {
     const problems = problemsOf(login.body, { email: ' ', password: '' }, {});
     assert.deepEqual(problems, { email: { code: 'required' }, password: { code: 'required' } });
   });

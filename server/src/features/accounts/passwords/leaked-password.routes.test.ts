@@ -56,7 +56,7 @@ async function changePassword(tx: Tx, user: TestUser): Promise<void> {
   await runStatement(tx, sql`delete from sessions where user_id = ${user.id}`);
 }
 
-describe('whatever was begun with a password that is changed meanwhile is refused', () => {
+describe('what began with a password that is changed in the meantime is refused', () => {
   test('a sign-in: it leaves no session', async () => {
     const user = await createAdmin(app);
     const answer = await overtaken(
@@ -112,7 +112,7 @@ describe('whatever was begun with a password that is changed meanwhile is refuse
     });
   }
 
-  test('a sign-in with a password that was only hashed anew succeeds', async () => {
+  test('a sign-in with a password that was only rehashed succeeds', async () => {
     const user = await createAdmin(app);
     const answer = await overtaken(
       user,

@@ -85,7 +85,7 @@ test('without any service the product makes the films itself, and says truthfull
   assert.ok(reports.data.every(({ renderMs }) => renderMs > 0));
 });
 
-test('a film of something else is told alike everywhere, and owed to who paid without a yes to it', async (t) => {
+test('a film of another effect is described alike everywhere, and owed to customers who did not agree', async (t) => {
   const { bucketId, user, photoIds } = await orderFilms(app, [[1], [1]]);
   const [surprised = '', agreed = ''] = photoIds;
   // Another reason than the film's, for the same picture.

@@ -253,7 +253,7 @@ describe('a failure', () => {
     assert.deepEqual([film?.failureCode, attempt?.state, owed], ['timed_out', 'failed', []]);
   });
 
-  test('of an attempt whose time was over does not touch the film that is requested again meanwhile', async (t) => {
+  test('of an attempt that timed out does not change the film that was requested again in the meantime', async (t) => {
     const { film, attempt, jobs } = await commit(t, failed('moderation', false), { isOverdue: true });
     assert.deepEqual([film?.state, attempt?.state, jobs], ['creating', 'failed', ['fill-slots']]);
   });

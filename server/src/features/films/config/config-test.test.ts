@@ -96,7 +96,7 @@ test('a configuration that is not in force can be tried, also that of the built-
   assert.deepEqual((await app.call(getVideoConfig, { token })).data.config, config);
 });
 
-test('a configuration that cannot work is refused before anything is sent, and one that was changed meanwhile', async () => {
+test('an invalid or outdated configuration is refused before any request is sent', async () => {
   assert.equal((await start({ ...embedded, resolution: '4k' })).status, 400);
   assert.equal(await latest(), null);
   const { revision } = (await app.call(getVideoConfig, { token })).data;

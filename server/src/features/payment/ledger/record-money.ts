@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import type { CheckoutSession, MoneyFact } from '../../../providers/payment/payments.ts';
 import { bucketOfPayment } from '../../checkouts/checkout.queries.ts';
-import { alertAdmins } from '../../journal/alert-admins.ts';
+import { alertAdmins } from '../../journal/queue-mail.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
 import {
   addToLedger,
@@ -21,7 +21,7 @@ import { inMajor } from './view-ledger.ts';
  * Writes refunds and disputes to the ledger, each once, and notifies the administrators with the set. Where the payment is not known,
  * it is of another shop on the same account, or they are notified when the payment is completed. Nothing else
  * changes: films, invoice and sale stay.
- * @param byUs an administrator has asked for this refund here, and is notified of it only where it fails
+ * @param byUs an administrator requested this refund here, and is notified of it only where it fails
  * @returns whether any entry was new
  */
 export async function recordMoney(
@@ -43,7 +43,7 @@ export async function recordMoney(
     if (isRefund && fact.paymentIntent !== null && (await refunded(tx, fact.paymentIntent)) <= before) continue;
     if (isRefund && (byUs || (await isTotalOfOurs(tx, fact)))) continue;
     const order = await nameOrder(tx, fact);
-    if (order !== undefined) await tell(tx, deps, `${order}: ${describe(fact)}`, [fact]);
+    if (order !== undefined) await reportMoney(tx, deps, `${order}: ${describe(fact)}`, [fact]);
   }
   return isNews;
 }
@@ -68,11 +68,11 @@ export async function recordCharge(
     checkoutId,
     reason: null,
   });
-  const told = earlier.filter((entry) => entry.kind !== 'charge');
-  if (told.length > 0) {
-    const before = told.map(describe).join(' ');
+  const reported = earlier.filter((entry) => entry.kind !== 'charge');
+  if (reported.length > 0) {
+    const before = reported.map(describe).join(' ');
     const notice = `Set ${bucketId ?? 'unknown'}: its payment ${paymentIntent} is now known. Reported earlier: ${before}`;
-    await tell(tx, deps, notice, told);
+    await reportMoney(tx, deps, notice, reported);
   }
 }
 
@@ -85,7 +85,7 @@ async function refunded(tx: Tx, paymentIntent: string | null): Promise<number> {
   return Math.max(sum('refund'), ...totals);
 }
 
-/** The total of a charge is told without saying which refund raised it. */
+/** The provider reports the total of a charge without the refund that raised it. */
 async function isTotalOfOurs(tx: Tx, { kind, paymentIntent }: MoneyFact): Promise<boolean> {
   return kind === 'refund_total' && paymentIntent !== null && (await isRefundUnderWay(tx, paymentIntent));
 }
@@ -127,7 +127,7 @@ function inWords(amount: number, code: string): string {
 /** Events that an administrator must handle, some of them before a deadline. */
 const urgent: readonly LedgerEntry['kind'][] = ['dispute', 'refund_failed'];
 
-async function tell(tx: Tx, deps: Deps, errorMessage: string, entries: readonly LedgerEntry[]): Promise<void> {
+async function reportMoney(tx: Tx, deps: Deps, errorMessage: string, entries: readonly LedgerEntry[]): Promise<void> {
   deps.log.warn({ notice: errorMessage }, 'money moved after a payment');
   await recordError(tx, { moduleName: 'payment', errorMessage });
   const about = entries.find(({ kind }) => urgent.includes(kind));

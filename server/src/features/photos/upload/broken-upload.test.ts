@@ -30,7 +30,7 @@ describe('an upload that comes to nothing leaves nothing', () => {
     });
   }
 
-  test('sent whole, but nobody waits for the answer', async () => {
+  test('sent whole by a client that does not wait for the answer', async () => {
     const { token } = await app.createUser();
     const request = await rawUpload(token, largePhotos);
     const socket = await send(request);

@@ -104,7 +104,7 @@ describe('a file that cannot be used', () => {
     assert.equal(body.content.length, 1);
   });
 
-  test('where none is good no set is made and nothing is kept', async (t) => {
+  test('alone creates no set, and nothing is stored', async (t) => {
     const emptyApp = await startTestApp(t);
     const { token } = await emptyApp.createUser();
     const { status, body } = await upload(emptyApp, token, [{ name: 'a.jpg', bytes: Buffer.from('no') }]);

@@ -201,7 +201,7 @@ describe('an upload', () => {
     );
   });
 
-  test('that names two files alike is refused, and of one that is refused the id is told', async () => {
+  test('with one id for two files is refused, and a refused file is reported by its id', async () => {
     const { token } = await app.createUser();
     const files = [await newPhoto('image.jpg'), { name: 'image.jpg', bytes: Buffer.from('no photo') }];
     const [first, second] = [randomUUID(), randomUUID()];

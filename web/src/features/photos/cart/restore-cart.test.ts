@@ -81,7 +81,7 @@ for (const status of ['failed', 'waiting', 'uploading'] as const)
     assert.deepEqual(merged[0]?.actions, choice);
   });
 
-test('photos of one name are told apart by the ids they were sent with', () => {
+test('photos with the same name are distinguished by their upload ids', () => {
   const cart = [1, 2].map((number) => ({ ...unsent, id: `local ${number}`, name: 'image.jpg' }));
   const arrived = stored('b', { originalName: 'image.jpg', uploadId: 'local 2' });
   const elsewhere = stored('c', { originalName: 'image.jpg' });

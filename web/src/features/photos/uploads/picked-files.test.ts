@@ -54,7 +54,7 @@ test('HEIC is recognised by content, by type and by name', async () => {
     assert.equal((await sortPicked([each])).hasHeic, true);
 });
 
-test('a file that is empty, or is gone already, is taken by what it is called: why it cannot be sent is told later', async () => {
+test('an empty or deleted file is accepted by its name, and fails with a reason when it is sent', async () => {
   const gone = Object.assign(file('gone.jpg', 'image/jpeg', 'jpeg'), {
     slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')) }),
   });

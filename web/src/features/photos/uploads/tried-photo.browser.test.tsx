@@ -23,7 +23,7 @@ const keep = () => keepTriedPhoto({ file: aFile('tried.jpg'), effect: 'smile' })
 const question = () => page.getByText('A photo was tried in this browser');
 
 describe('a photo that was tried before signing in', () => {
-  test('is in the set of whoever registered with it, with its effect', async () => {
+  test('is in the first set after the registration, with its effect', async () => {
     await keep();
     giveTriedPhotoTo(customer.email.toUpperCase());
     const server = await openWizard([offered]);
@@ -45,7 +45,7 @@ describe('a photo that was tried before signing in', () => {
     await expect.element(question()).not.toBeInTheDocument();
   });
 
-  test('is deleted where that is asked for', async () => {
+  test('can be deleted', async () => {
     await keep();
     const server = await openWizard([offered]);
     await press('Delete it from this device');

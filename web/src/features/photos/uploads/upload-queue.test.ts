@@ -38,7 +38,7 @@ describe('the line of uploads', () => {
     assert.deepEqual(started, ['a', 'c']);
   });
 
-  test('a photo that is asked for again while it runs is sent again afterwards, not twice at once', async () => {
+  test('a photo queued again during its upload is sent again afterwards, not twice at once', async () => {
     const { queue, started, finish, set } = fixture();
     set.exists = true;
     queue.add(['a']);

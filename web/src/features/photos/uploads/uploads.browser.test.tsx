@@ -73,7 +73,7 @@ describe('a photo that could not be sent', () => {
     expect(again, 'it is the same upload').toBe(first);
   });
 
-  test('is told apart from another photo of the same name', async () => {
+  test('is distinguished from another photo of the same name', async () => {
     const server = await openWizard();
     await choose(aFile('image.jpg'), aFile('image.jpg'));
     await expect.element(card(2).getByRole('button', { name: 'Remove photo' })).toBeVisible();
@@ -165,7 +165,7 @@ describe('a photo that could not be sent', () => {
 describe('the price of the set', () => {
   const price = () => page.getByRole('complementary', { name: 'Your price' });
 
-  test('names the prices of today while there are no photos', async () => {
+  test('shows the current prices while there are no photos', async () => {
     await openWizard();
     await expectText('$4.99 per photo with one effect, $1.99 for each further version');
   });
@@ -229,7 +229,7 @@ describe('what is seen in a photo', () => {
     await expectText('We see 5 faces in this photo.');
   });
 
-  test('is told for the theme and the effects that are chosen', async () => {
+  test('fits the chosen theme and effects', async () => {
     await openSeen(seen, wave);
     for (const words of [
       'We see 5 faces in this photo.',
@@ -246,7 +246,7 @@ describe('what is seen in a photo', () => {
     await expect.element(page.getByText('The other 4 will all move, not only one.')).not.toBeInTheDocument();
   });
 
-  test('is told where there is no face', async () => {
+  test('says where no face was found', async () => {
     await openSeen({ ...seen, faces: 0, movableFaces: 0 });
     await expectText('We see no face in this photo.');
   });
