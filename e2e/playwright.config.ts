@@ -7,7 +7,7 @@ import type { WorkerOptions } from './support/fixtures.ts';
 const outputDir = join(import.meta.dirname, '../node_modules/.cache/keepsake-journeys');
 
 /** Journeys with a product of their own start first: the many that share one then fill both workers until the end. */
-const ownProduct = ['admin-money', 'admin-overview', 'admin-settings', 'order-journey', 'photo-advice'].map(
+const ownProduct = ['admin-money', 'admin-settings', 'order-journey', 'photo-advice', 'video-config'].map(
   (name) => `${name}.spec.ts`,
 );
 

@@ -44,15 +44,17 @@ export const web: TestProjectInlineConfiguration = {
   test: {
     name: 'web',
     include: ['src/**/*.browser.test.tsx'],
-    setupFiles: ['test/react-profiling.ts'],
+    setupFiles: ['test/lean-page.ts'],
     // One document for all files of a worker: the modules are loaded once, and render-page.tsx leaves nothing behind.
     isolate: false,
-    maxWorkers: 2,
+    // Pages wait for frames and answers for a third of their time: more of them than cores.
+    maxWorkers: 3,
     // After the projects in Node, which share their workers.
     sequence: { groupOrder: 1 },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    expect: { poll: { timeout: 10_000, interval: 25 } },
+    // For a machine that does other things too.
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000, interval: 25 } },
     browser: {
       enabled: true,
       headless: true,
@@ -64,7 +66,7 @@ export const web: TestProjectInlineConfiguration = {
           args: [...chromium.args, '--js-flags=--max-semi-space-size=64 --single-threaded-gc'],
         },
         contextOptions: { reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC' },
-        actionTimeout: 10_000,
+        actionTimeout: 30_000,
       }),
       instances: [{ browser: 'chromium', name: 'web' }],
       locators: { errorFormat: 'aria' },

@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test';
 import { until } from '../../server/test/until.ts';
-import { createBucket, createCustomer, payForBucket, read, signedInState, type Customer } from '../support/customer.ts';
+import {
+  createBucket,
+  createCustomer,
+  type Customer,
+  payForBucket,
+  read,
+  signedInState,
+  untilFilmsMade,
+} from '../support/customer.ts';
 import { adminEmail, adminTest as test, expect } from '../support/fixtures.ts';
+import { fastForwardUntil } from '../support/page-clock.ts';
 import type { Product } from '../support/product.ts';
 import { singlePhoto } from '../support/sample-photos.ts';
 import { chooseAction } from '../support/set-menu.ts';
@@ -156,6 +165,7 @@ test('“I paid and got nothing”: from the address to what failed, and to the 
   await payForBucket(product, anna, id);
   await untilFailed(product, administrator);
 
+  await page.clock.install();
   await page.goto('/admin?tab=users');
   await page.getByLabel('Name or email').fill(anna.user.email);
   await page.getByLabel('Name or email').press('Enter');
@@ -169,9 +179,15 @@ test('“I paid and got nothing”: from the address to what failed, and to the 
   await page.getByRole('button', { name: 'Make them again' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make them again' }).click();
   await expect(page.getByText('The films are queued again')).toBeVisible();
-  await expect(page.getByLabel(/^Smile 1, made from /)).toBeVisible();
+  await untilFilmsMade(product, anna, id);
+  await fastForwardUntil(page, page.getByLabel(/^Smile 1, made from /));
   await expect(page.getByText(/^Film finished: Smile 1 of /)).toBeVisible();
   await expect(page.getByText(/: Missing films of an order retried\.$/)).toBeVisible();
+
+  await open(page, '', 'Overview');
+  const figure = (name: string) => page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
+  await expect(figure('Films delivered')).toContainText('3');
+  await expect(figure('Films still to be made')).toContainText('0');
 });
 
 async function open(page: Page, tab: string, heading: string): Promise<void> {
@@ -183,7 +199,7 @@ async function untilFailed(product: Product, administrator: Customer): Promise<v
   const failed = async () => (await read(product, administrator, '/api/admin/failed-videos')) as { status: string }[];
   await until(
     async () => (await failed())[0]?.status === 'failed',
-    30_000,
+    120_000,
     () => 'no film has failed',
   );
 }
@@ -198,7 +214,7 @@ async function untilMade(product: Product, count: number): Promise<void> {
   };
   await until(
     async () => (await made()) >= count,
-    30_000,
+    120_000,
     () => 'the granted film is not made',
   );
 }

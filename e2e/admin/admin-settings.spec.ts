@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { read, send, type Customer } from '../support/customer.ts';
 import { adminEmail, adminTest as test, expect } from '../support/fixtures.ts';
-import { fastForwardUntil } from '../support/page-clock.ts';
 import type { Product } from '../support/product.ts';
+import { dismissToast } from '../support/toast.ts';
 
-// A product of its own: the tests change settings, and need a video service to choose one.
-test.use({ filmsBy: 'embedded renderer' });
+// The product of `admin-money`: the tests change settings.
+test.use({ shop: 'money' });
 
 test.describe('an administrator', () => {
   test('sets prices and discounts, which customers see at once', async ({ page, product, administrator }) => {
@@ -47,6 +47,7 @@ test.describe('an administrator', () => {
     await page.getByLabel('Icon').fill('fa-hat-wizard');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('top_hat')).toBeVisible();
+    await dismissToast(page, 'The pictogram is added');
 
     await page.getByRole('button', { name: 'Add effect' }).click();
     await page.getByLabel('Theme').selectOption('A new theme');
@@ -60,7 +61,7 @@ test.describe('an administrator', () => {
     await preview.getByLabel('Preview in').selectOption('Deutsch');
     await expect(preview.getByText('Den Hut ziehen')).toBeVisible();
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('The effect is added')).toBeVisible();
+    await dismissToast(page, 'The effect is added');
 
     await page.getByLabel('Search effects').fill('hut statue');
     await page.getByRole('button', { name: 'Change Tip the hat (Statue)' }).click();
@@ -72,43 +73,17 @@ test.describe('an administrator', () => {
     await expect(page.getByText('Nothing fits this search.')).toBeVisible();
   });
 
-  test('tests a video configuration before saving it', { tag: '@full' }, async ({ page, product, administrator }) => {
-    const config = async () =>
-      ((await read(product, administrator, '/api/admin/video-config')) as { config: { resolution: string } }).config;
-    const before = await config();
-    await page.clock.install();
-    await openTab(page, 'config');
-    const form = page.getByRole('form', { name: 'Video generation' });
-    await form.getByLabel('Resolution').selectOption('540p');
-    await page.getByRole('button', { name: 'Test this configuration' }).click();
-    const film = page.getByLabel('Test film');
-    await fastForwardUntil(page, film);
-    await film.evaluate(async (video: HTMLVideoElement) => {
-      await video.play();
-      video.pause();
-    });
-    expect(await config()).toEqual(before);
-    await form.getByRole('button', { name: 'Save configuration' }).click();
-    await expect(page.getByText('Video generation configuration updated successfully')).toBeVisible();
-    expect((await config()).resolution).toBe('540p');
-    await form.getByLabel('Service provider').selectOption('Luma Agents');
-    await expect(page.getByText('What this service lacks:')).toBeVisible();
-    await form.getByRole('button', { name: 'Save configuration' }).click();
-    await expect(page.getByText(/offered/).first()).toBeVisible();
-    await send(product, 'POST', '/api/admin/video-config', before, administrator);
-  });
-
   test('configures notifications, previews one and sends it as a test', async ({ page, product, administrator }) => {
     await openTab(page, 'config');
     const films = page.getByRole('switch', { name: 'Films ready' });
     await films.click();
-    await expect(page.getByText('Notification setting updated successfully')).toBeVisible();
+    await dismissToast(page, 'Notification setting updated successfully');
     const days = page.getByLabel('Days before: Deletion reminder (first)');
     await days.fill('31');
     await expect(page.getByText('Enter a whole number from 1 to 30.')).toBeVisible();
     await days.fill('10');
     await days.press('Enter');
-    await expect(page.getByText('Days setting updated successfully')).toBeVisible();
+    await dismissToast(page, 'Days setting updated successfully');
     await page.getByRole('button', { name: 'Preview: Films ready' }).click();
     await page.getByRole('dialog').getByLabel('Language').selectOption('Magyar');
     const subject = await page.locator('dialog article[lang="hu"] h3').innerText();

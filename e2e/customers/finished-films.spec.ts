@@ -1,6 +1,14 @@
 import { stat } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { createBucket, createCustomer, type Customer, payForBucket, untilFilmsMade } from '../support/customer.ts';
+import { until } from '../../server/test/until.ts';
+import {
+  createBucket,
+  createCustomer,
+  type Customer,
+  payForBucket,
+  read,
+  untilFilmsMade,
+} from '../support/customer.ts';
 import { expect, signedInAs, test } from '../support/fixtures.ts';
 import { fastForwardUntil } from '../support/page-clock.ts';
 import { chooseAction } from '../support/set-menu.ts';
@@ -82,10 +90,16 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a customer downloads a copy of their data', async ({ page }) => {
+test('a customer downloads a copy of their data', async ({ page, product }) => {
   await page.clock.install();
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Put my data together' }).click();
+  await until(async () => {
+    const { dataExport } = (await read(product, customer, '/api/data-exports/latest')) as {
+      dataExport: { state: string } | null;
+    };
+    return dataExport?.state === 'ready';
+  }, 60_000);
   const button = page.getByRole('button', { name: 'Download my data' });
   await fastForwardUntil(page, button);
   const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);

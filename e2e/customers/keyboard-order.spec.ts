@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { linkInMail, password, uniqueEmail } from '../support/customer.ts';
+import { linkInMail, password, uniqueEmail, untilOwnPhotosSeen } from '../support/customer.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { press, tabTo, typeInto } from '../support/keyboard.ts';
 import { singlePhoto } from '../support/sample-photos.ts';
+import { uploadedPhoto } from '../support/wizard-page.ts';
 
 const customer = { name: 'Rosa Lind', email: '', password };
 
@@ -20,6 +21,8 @@ test('a film can be ordered and paid for by keyboard alone, from the landing pag
   await press(page, page.getByRole('link', { name: 'Continue now' }));
   await signIn(page);
   await choosePhoto(page);
+  await untilOwnPhotosSeen(page, product);
+  await press(page, page.getByRole('button', { name: 'Continue' }));
   await fillInvoice(page);
   await page.waitForURL(`${product.checkoutUrl}/**`);
   await pay(page);
@@ -60,7 +63,7 @@ async function choosePhoto(page: Page): Promise<void> {
   await press(page, page.getByRole('button', { name: 'Smile', exact: true }), 'Space');
   await press(page, page.getByLabel('My photos meet the photo guidelines.'), 'Space');
   await press(page, page.getByLabel(/I agree that the purchase is final/), 'Space');
-  await press(page, page.getByRole('button', { name: 'Continue' }));
+  await expect(uploadedPhoto(page, 1, 1)).toBeVisible();
 }
 
 async function fillInvoice(page: Page): Promise<void> {

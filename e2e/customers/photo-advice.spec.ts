@@ -1,7 +1,8 @@
-import { createBucket, payForBucket, untilFilmsMade } from '../support/customer.ts';
+import { createBucket, payForBucket, untilFilmsMade, untilOwnPhotosSeen } from '../support/customer.ts';
 import { customerTest as test, expect } from '../support/fixtures.ts';
 import { fastForwardUntil } from '../support/page-clock.ts';
 import { familyPhoto, singlePhoto } from '../support/sample-photos.ts';
+import { uploadedPhoto } from '../support/wizard-page.ts';
 
 // Only the embedded renderer cannot render every effect.
 test.use({ filmsBy: 'embedded renderer' });
@@ -25,11 +26,14 @@ test(
 
 test('advice about a photo matches the theme and the effects; what one will be instead needs a yes, and nothing else', async ({
   page,
+  product,
 }) => {
   await page.clock.install();
   await page.goto('/process');
   await page.locator('input[type="file"]').first().setInputFiles(familyPhoto);
   const card = page.getByRole('group', { name: 'Photo 1 of 1' });
+  await expect(uploadedPhoto(page, 1, 1)).toBeVisible();
+  await untilOwnPhotosSeen(page, product);
   await fastForwardUntil(page, card.getByText('We see 5 faces in this photo.'));
   const moveAll = card.getByText('All of them will move, not only one.');
   const theme = card.getByLabel('Who is in the photo?');

@@ -26,6 +26,9 @@ export interface OrderedPhoto {
 
 export const password = 'three blue teacups';
 
+/** How long the product may look at photos or make films while the machine does other things too: seconds where it does not. */
+const longestWorkMs = 120_000;
+
 /** Registers, follows the link in the mail and signs in, without a browser. */
 export async function createCustomer(product: Site, name: string, email = uniqueEmail(name)): Promise<Customer> {
   await send(product, 'POST', '/api/auth/register', { name, email, password });
@@ -61,13 +64,23 @@ export async function createBucket(product: Site, customer: Customer, photos: Or
   return bucketId;
 }
 
-/** Waits until the photos of a set were looked at, and says yes to what films will show instead of their effects. */
-export async function agreeToFilms(product: Site, customer: Customer, bucketId: string): Promise<void> {
+/** Waits until the photos of a set were looked at. */
+async function untilPhotosSeen(product: Site, customer: Customer, bucketId: string): Promise<SeenPhotos> {
   let seen: SeenPhotos = { checks: [], waiting: 1 };
-  await until(async () => {
-    seen = (await read(product, customer, `/api/buckets/${bucketId}/photo-checks`)) as SeenPhotos;
-    return seen.waiting === 0;
-  }, 60_000);
+  await until(
+    async () => {
+      seen = (await read(product, customer, `/api/buckets/${bucketId}/photo-checks`)) as SeenPhotos;
+      return seen.waiting === 0;
+    },
+    longestWorkMs,
+    () => `${seen.waiting} photos are not looked at`,
+  );
+  return seen;
+}
+
+/** Says yes to what films will show instead of their effects, once the photos of the set were looked at. */
+export async function agreeToFilms(product: Site, customer: Customer, bucketId: string): Promise<void> {
+  const seen = await untilPhotosSeen(product, customer, bucketId);
   const { bucket } = (await read(product, customer, `/api/buckets/${bucketId}`)) as {
     bucket: { Contents: { id: string; actions: { promptId: string }[] }[] };
   };
@@ -111,6 +124,26 @@ export async function deleteBucket(product: Site, customer: Customer, bucketId: 
 /** Reads one resource of the API. */
 export function read(product: Site, customer: Customer, path: string): Promise<unknown> {
   return send(product, 'GET', path, undefined, customer);
+}
+
+/** Who is signed in on a page. */
+export function customerOf(page: Page): Promise<Customer> {
+  return page.evaluate(() => ({
+    token: localStorage.getItem('token') ?? '',
+    user: JSON.parse(localStorage.getItem('userData') ?? '{}') as Customer['user'],
+  }));
+}
+
+/** Waits until the photos of the newest set of whoever is signed in on a page were looked at. @returns the set's id */
+export async function untilOwnPhotosSeen(page: Page, product: Site): Promise<string> {
+  const customer = await customerOf(page);
+  const { buckets } = (await read(product, customer, '/api/content/my?page=1&limit=1')) as {
+    buckets: { id: string }[];
+  };
+  const [bucket] = buckets;
+  assert.ok(bucket, 'there is no set');
+  await untilPhotosSeen(product, customer, bucket.id);
+  return bucket.id;
 }
 
 /** Storage state of a signed-in customer: the session, and that cookies were accepted. */
@@ -205,7 +238,7 @@ export async function untilFilmsMade(product: Product, customer: Customer, bucke
   };
   await until(
     async () => (await states()).every((status) => status === 'done'),
-    60_000,
+    longestWorkMs,
     async () => `the photos are ${(await states()).join(', ')}`,
   );
 }

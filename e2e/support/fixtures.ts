@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startVideoServiceSandbox } from '@keepsake/sandbox/video-service/video-service-sandbox';
 import {
+  type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   expect,
@@ -14,6 +15,7 @@ import { createLog } from '../../server/src/platform/log.ts';
 import { createTestDatabase, testClusterUrl } from '../../server/test/cluster.ts';
 import { sandboxControls } from '../../server/test/sandbox-controls.ts';
 import { createCustomer, type Customer, signedInState, signInAdmin } from './customer.ts';
+import { lookOncePerPicture } from './look-once.ts';
 import { type Product, startProduct } from './product.ts';
 
 export { expect } from '@playwright/test';
@@ -67,6 +69,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   product: [
     async ({ videoService, shop: _shop }, provide) => {
       const database = await createTestDatabase(testClusterUrl());
+      await lookOncePerPicture(database.url);
       const settings = {
         DATABASE_URL: database.url,
         PRODUCT_NAME: productName,
@@ -113,17 +116,31 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   customer: async ({ product }, provide) => provide(await createCustomer(product, 'Rosa Lind')),
 
   openPage: async ({ browser, faults, baseURL, previews }, provide) => {
-    const contexts: BrowserContext[] = [];
-    await provide(async (options = {}) => {
+    const { openPage, close } = createContexts(browser, { faults, baseURL, previews });
+    await provide(openPage);
+    await close();
+  },
+});
+
+/** Opens pages in contexts of their own. */
+export function createContexts(
+  browser: Browser,
+  { faults, baseURL, previews }: { faults: FaultLog; baseURL: string | undefined; previews: boolean },
+): Pick<TestFixtures, 'openPage'> & { close(): Promise<void> } {
+  const contexts: BrowserContext[] = [];
+  return {
+    openPage: async (options = {}) => {
       const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), ...options });
       contexts.push(context);
       faults.watch(context);
       if (!previews) await context.addInitScript(beSmall);
       return context.newPage();
-    });
-    for (const context of contexts) await context.close();
-  },
-});
+    },
+    close: async () => {
+      for (const context of contexts) await context.close();
+    },
+  };
+}
 
 /**
  * For `test.use`: signs the pages of a file's tests in as a customer whom `beforeAll` creates.

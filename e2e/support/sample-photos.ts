@@ -29,7 +29,7 @@ async function makePortrait(number: number): Promise<string> {
   mkdirSync(join(cache, madeBy), { recursive: true });
   // Other processes make it, too.
   const draft = `${path}.${randomUUID()}`;
-  const photo = (await cutPortrait()).resize(1440).modulate({ brightness: 1 + number / 50 });
+  const photo = (await cutPortrait()).resize(1000).modulate({ brightness: 1 + number / 50 });
   await photo.jpeg({ quality: 85 }).toFile(draft);
   renameSync(draft, path);
   return path;

@@ -1,21 +1,29 @@
-import type { Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { browserOptions, wholeBrowserPath } from '../support/browser.ts';
 import { createBucket, createCustomer, signedInState } from '../support/customer.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { createContexts, expect, test as base } from '../support/fixtures.ts';
 import { singlePhoto } from '../support/sample-photos.ts';
 
 // The headless shell has no such cache, and Playwright turns it off in the browser.
 const executablePath = wholeBrowserPath();
-test.use({
-  launchOptions: {
-    ...browserOptions(),
-    ...(executablePath !== undefined && { executablePath }),
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+
+/** Its pages are in a browser of their own: other launch options for all fixtures would start another product. */
+const test = base.extend({
+  openPage: async ({ faults, baseURL, previews }, provide) => {
+    const browser = await chromium.launch({
+      ...browserOptions(),
+      ...(executablePath !== undefined && { executablePath }),
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    });
+    const { openPage } = createContexts(browser, { faults, baseURL, previews });
+    await provide(openPage);
+    await browser.close();
   },
 });
 test.skip(executablePath === undefined, 'Needs Chromium or Chrome; the headless shell has no back-forward cache.');
 
-test('pages of visitors come back from the back-forward cache as they were left', async ({ page }) => {
+test('pages of visitors come back from the back-forward cache as they were left', async ({ openPage }) => {
+  const page = await openPage();
   for (const [path, next] of [
     ['/', '/terms'],
     ['/terms', '/'],

@@ -3,6 +3,7 @@ import { createBucket } from '../support/customer.ts';
 import { customerTest, expect, test as visitorTest } from '../support/fixtures.ts';
 import { singlePhoto } from '../support/sample-photos.ts';
 import { chooseAction } from '../support/set-menu.ts';
+import { dismissToast } from '../support/toast.ts';
 import { openWizard } from '../support/wizard-page.ts';
 
 const reload = 'Load the page again';
@@ -21,8 +22,7 @@ customerTest.describe('after a deployment, a page that was opened before', () =>
       if (name === 'Create New Memory') await bar.getByRole('button', { name }).click();
       else await chooseAction(page, name);
       await expect(page.getByRole('button', { name: reload })).toBeVisible();
-      await expect(page.getByText(missing)).toBeVisible();
-      await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Dismiss' }).click();
+      await dismissToast(page, missing);
       await expect(page.getByRole('heading', { level: 1, name: 'Memory Gallery' })).toBeVisible();
     }
     await page.unroute(assets);

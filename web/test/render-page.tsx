@@ -34,6 +34,8 @@ export interface PageOptions {
   isTranslated?: boolean;
   /** By so much the server's clock is ahead of the browser's. */
   clockAheadMs?: number;
+  /** Whether effects are shown on photos, which takes seconds of the processor; otherwise the device has too little memory. */
+  drawsPreviews?: boolean;
 }
 
 const ownAddress = location.href;
@@ -52,12 +54,14 @@ export async function renderPage(path: string, options: PageOptions = {}): Promi
     asksAboutCookies = false,
     isTranslated = true,
     clockAheadMs = 0,
+    drawsPreviews = false,
   } = options;
   const server = new FakeApi();
   server.clockAheadMs = clockAheadMs;
   server.answer(reply(siteInfo, site));
   talkTo(server);
   const consoleFaults = watchConsole();
+  const restoreMemory = drawsPreviews ? () => undefined : haveMemory(0.5);
   if (!asksAboutCookies) localStorage.setItem('cookieConsent', 'accepted');
   if (user) {
     tokens += 1;
@@ -91,6 +95,7 @@ export async function renderPage(path: string, options: PageOptions = {}): Promi
     texts.stop();
     stopTranslation();
     forgetEverything();
+    restoreMemory();
     talkTo(null);
     await resetWindow();
     expect([...server.faults, ...consoleFaults(), ...texts.found], 'what went wrong beside the test').toEqual([]);
@@ -117,6 +122,12 @@ function forgetEverything(): void {
   sessionStorage.clear();
   history.replaceState(null, '', ownAddress);
   window.scrollTo(0, 0);
+}
+
+/** @param gigabytes of this device @returns how to undo it */
+function haveMemory(gigabytes: number): () => void {
+  Object.defineProperty(navigator, 'deviceMemory', { value: gigabytes, configurable: true });
+  return () => void Reflect.deleteProperty(navigator, 'deviceMemory');
 }
 
 /** At most three are shown, and the newest have the highest numbers. */

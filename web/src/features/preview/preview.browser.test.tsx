@@ -25,10 +25,10 @@ describe('a preview', () => {
     expect(screen.canvas()).toBeNull();
   });
 
-  test('stands still with a play button where reduced motion is preferred', async () => {
+  test('stands still with a play button where reduced motion is preferred, and ends its worker with the page', async () => {
+    const end = vi.spyOn(Worker.prototype, 'terminate');
     const screen = show(await portrait());
-    // The first preview of the file: its code and models are fetched and compiled, beside other tests.
-    await expect.poll(screen.isDrawn, { timeout: 30_000 }).toBe(true);
+    await expect.poll(screen.isDrawn).toBe(true);
     await expect.element(page.getByRole('button', { name: 'Play the preview' })).toBeVisible();
     const still = await screen.picture();
     expect(await screen.picture()).toEqual(still);
@@ -37,6 +37,9 @@ describe('a preview', () => {
     await expect.poll(screen.picture, { message: 'another frame' }).not.toEqual(still);
     await expect.element(page.getByRole('img', { name: 'Preview of your photo, moving' })).toBeVisible();
     await expect.element(page.getByRole('status')).toHaveTextContent('');
+    expect(end).not.toHaveBeenCalled();
+    screen.leave();
+    await expect.poll(() => end.mock.calls.length).toBe(1);
   });
 
   test('shows its progress', { tags: ['full'] }, async () => {
@@ -47,16 +50,7 @@ describe('a preview', () => {
     expect(said).toContain('Looking for faces…');
   });
 
-  test('ends its worker when it leaves the page', async () => {
-    const end = vi.spyOn(Worker.prototype, 'terminate');
-    const screen = show(await portrait());
-    await expect.poll(screen.isDrawn).toBe(true);
-    expect(end).not.toHaveBeenCalled();
-    screen.leave();
-    await expect.poll(() => end.mock.calls.length).toBe(1);
-  });
-
-  test('is made by a new worker after one has stopped', async () => {
+  test('of a file that is no photo says so, and works with the next photo, by a new worker after one has stopped', async () => {
     const workers: Worker[] = [];
     const Original = Worker;
     vi.stubGlobal(
@@ -68,23 +62,18 @@ describe('a preview', () => {
         }
       },
     );
-    const screen = show(await portrait());
-    await expect.poll(screen.isDrawn).toBe(true);
-    workers[0]?.dispatchEvent(new ErrorEvent('error'));
-    await expect.element(page.getByRole('status')).toMatchTextContent(/could not be loaded/);
-    screen.change(await portrait());
-    await expect.poll(screen.isDrawn).toBe(true);
-    await expect.element(page.getByRole('status')).toHaveTextContent('');
-    expect(workers).toHaveLength(2);
-  });
-
-  test('of a file that is no photo says so, and works with the next photo', async () => {
     const screen = show(new File(['ftyp'], 'IMG_0001.HEIC'));
     await expect.element(page.getByRole('status')).toMatchTextContent(/HEIC format of an iPhone or iPad/);
     expect(screen.canvas()).toBeNull();
     screen.change(await portrait());
     await expect.poll(screen.isDrawn).toBe(true);
     await expect.element(page.getByRole('status')).toHaveTextContent('');
+    workers[0]?.dispatchEvent(new ErrorEvent('error'));
+    await expect.element(page.getByRole('status')).toMatchTextContent(/could not be loaded/);
+    screen.change(await portrait());
+    await expect.poll(screen.isDrawn).toBe(true);
+    await expect.element(page.getByRole('status')).toHaveTextContent('');
+    expect(workers).toHaveLength(2);
   });
 });
 

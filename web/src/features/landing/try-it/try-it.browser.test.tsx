@@ -10,7 +10,7 @@ import { renderPage } from '../../../../test/render-page.tsx';
 describe('a visitor’s own photo on the landing page', () => {
   test('moves, without being sent anywhere', async () => {
     const offered = reply(listMovements, { movements: ['turn', 'hug', 'smile'] });
-    const server = await renderPage('/', { answers: [...priceAnswers(), offered] });
+    const server = await renderPage('/', { answers: [...priceAnswers(), offered], drawsPreviews: true });
     await choosePhoto();
     await expect.element(page.getByRole('img', { name: 'Preview of your photo: Smile' })).toBeVisible();
     await expect.element(page.getByText('Choose another photo')).toBeVisible();

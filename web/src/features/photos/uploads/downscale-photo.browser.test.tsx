@@ -54,13 +54,13 @@ async function reduced(): Promise<{ width: number; height: number; type: string 
 
 /** An image with hard edges and fine detail. */
 const photo = (async () => {
-  const canvas = new OffscreenCanvas(3000, 2000);
+  const canvas = new OffscreenCanvas(1800, 1200);
   const context = canvas.getContext('2d');
   if (!context) throw new Error('No drawing context');
-  context.putImageData(noiseOf(3000, 2000), 0, 0);
+  context.putImageData(noiseOf(1800, 1200), 0, 0);
   for (let at = 0; at < 60; at += 1) {
     context.fillStyle = `hsl(${at * 47} 70% ${20 + at}%)`;
-    context.fillRect((at * 631) % 2800, (at * 379) % 1900, 400, 300);
+    context.fillRect((at * 631) % 1680, (at * 379) % 1140, 240, 180);
   }
   return canvas.convertToBlob({ type: 'image/jpeg' });
 })();
