@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
-import { findAnimal, placeAnimal } from '../core/animal/find-animal.ts';
+import { placeAnimal } from '../core/animal/find-animal.ts';
 import { findFaces } from '../core/face/find-faces.ts';
 import { measureHead } from '../core/face/head.ts';
 import type { InspectedFace, InspectMessage, InspectRequest, PhotoInspection } from './inspect-photo.ts';
@@ -12,7 +12,7 @@ import { RendererError } from '../core/renderer-error.ts';
 import { subjectBox } from '../core/layers/subject-mask.ts';
 import { wearsDarkGlasses } from '../core/face/glasses.ts';
 import { findWaves } from '../core/hand/find-waves.ts';
-import { findSubject, loadBodyModels, loadFaceModels, loadCatFace } from './load-models.ts';
+import { findAnimalOn, findSubject, loadBodyModels, loadFaceModels } from './load-models.ts';
 
 /** Short side of the picture that is searched, as for a film of 720p. */
 const SHORT_SIDE = 1080;
@@ -68,7 +68,7 @@ async function inspect(path: string): Promise<PhotoInspection> {
     };
   });
   const mask = await findSubject(rgb);
-  const animal = mask && findAnimal(rgb, mask, await loadCatFace());
+  const animal = mask && (await findAnimalOn(mask, rgb));
   const box = mask && subjectBox(mask);
   return {
     width: photo.width,

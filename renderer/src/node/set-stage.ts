@@ -1,11 +1,11 @@
 import type { AnimateRequest } from './check-request.ts';
-import { findAnimal, placeAnimal } from '../core/animal/find-animal.ts';
+import { placeAnimal } from '../core/animal/find-animal.ts';
 import { cutOutSubject, mapSize } from '../core/layers/cut-out-subject.ts';
 import { effectNeed, isFaceEffect, needsFaces } from '../core/effects.ts';
 import { findFaces } from '../core/face/find-faces.ts';
 import { findWaves, type Wave } from '../core/hand/find-waves.ts';
 import type { Rgb } from '../core/picture/sample-crop.ts';
-import { loadBodyModels, loadFaceModels, findSubject, loadCatFace } from './load-models.ts';
+import { loadBodyModels, loadFaceModels, findAnimalOn, findSubject } from './load-models.ts';
 import type { MeshFit } from '../core/face/fit-mesh.ts';
 import { measureHead, type Head, headBox } from '../core/face/head.ts';
 import {
@@ -50,7 +50,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   stopwatch.lap('subject');
   throwIfCancelled(signal);
   const needsAnimal = ['free head', 'ears'].includes(effectNeed(request.effect));
-  const found = mask && needsAnimal ? findAnimal(rgb, mask, await loadCatFace()) : undefined;
+  const found = mask && needsAnimal ? await findAnimalOn(mask, rgb) : undefined;
   stopwatch.lap('faces');
   throwIfCancelled(signal);
 

@@ -39,9 +39,14 @@ const STEP = 0.02;
 /** Border of the film in which almost nothing moves, as a share of its sides. */
 const EDGE = 0.02;
 
-/** The largest animal face that belongs to the subject, with its ears; undefined if there is none. */
+/** The largest animal face that the cascade finds on the subject, with its ears; undefined if there is none. */
 export function findAnimal(photo: Rgb, mask: SubjectMask, cascade: Cascade): Animal | undefined {
   const faces = findAnimalFaces(photo, cascade, (x, y) => isOn(mask, photo, x, y));
+  return animalOf(faces, mask, photo);
+}
+
+/** The largest of these faces that belongs to the subject, with its ears; undefined if none does. */
+export function animalOf(faces: readonly AnimalFace[], mask: SubjectMask, photo: Size): Animal | undefined {
   const heads = faces.map((face) => headOn(face, mask, photo)).filter(isOfSubject);
   const [largest] = heads.toSorted((a, b) => b.face.side - a.face.side);
   return largest && { ...largest.face, ears: earsOf(largest) };

@@ -19,6 +19,8 @@ export const photoFindings = z.object({
       eyesHidden: z._default(z.boolean(), false),
     }),
   ),
+  /** Findings of today; older ones come from a search that missed most dogs. */
+  looksForPets: z.optional(z.literal(true)),
   /** Whether an animal's ears were found; absent where they were not searched for. */
   hasEars: z.optional(z.boolean()),
   /** Whether a hand can wave; absent where none was searched for. */
@@ -50,6 +52,7 @@ export async function lookAtPhoto(path: string): Promise<PhotoFindings> {
       eyesOpen,
       eyesHidden,
     })),
+    looksForPets: true,
     hasEars,
     canWave,
     subject,
