@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { ResultsReporter } from './scripts/test/results-reporter.ts';
 import { SlowFirst } from './scripts/test/slow-first.ts';
 import { web } from './web/vitest.browser.config.ts';
 
@@ -8,6 +9,8 @@ const tags = {
   tags: [{ name: 'full', description: 'A variation of a promise that another test holds.' }],
   tagsFilter: full === 'only' ? ['full'] : full ? [] : ['!full'],
 };
+
+const results = process.env['UNIT_RESULTS'];
 
 /**
  * What runs in Node, in one pool of worker processes. Files that share a process share the modules it has loaded; every file has
@@ -31,6 +34,8 @@ const inNode = {
 export default defineConfig({
   test: {
     ...tags,
+    // `npm test` says where its report goes.
+    reporters: ['default', ...(results === undefined ? [] : [new ResultsReporter(results)])],
     maxWorkers: 6,
     sequence: { sequencer: SlowFirst },
     attachmentsDir: 'node_modules/.cache/vitest-attachments',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clusterVariable, startTestCluster } from '../server/test/cluster.ts';
-import { journeyResults, noResults, type Results, unitResults } from './test/results.ts';
+import { firstLines, journeyResults, noResults, type Results, unitResults } from './test/results.ts';
 
 // Every check of the product. `npm test -- payment` runs only the test files with that in their path, `-- -t "<part of a name>"` only the
 // tests with that in their name; `npm run test:full` runs the variations that `npm test` leaves out.
@@ -32,6 +32,8 @@ checkFilters();
 mkdirSync(cache, { recursive: true });
 const started = Date.now();
 const failed: string[] = [];
+/** The first lines of what a failed check printed. */
+const complaints = new Map<string, string[]>();
 // Before the tests, not beside them: the fault tests, which run first, depend on time.
 if (all && !values.full) await runStaticChecks();
 const results = await runTests();
@@ -75,10 +77,11 @@ async function runUnits(env: Record<string, string>): Promise<Results> {
   if (units.length === 0) return noResults;
   const output = join(cache, 'units.json');
   rmSync(output, { force: true });
-  const command = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
-  command.push('--passWithNoTests', ...(name === undefined ? [] : ['--testNamePattern', name]));
+  const command = ['vitest', 'run', '--passWithNoTests'];
+  command.push(...(name === undefined ? [] : ['--testNamePattern', name]));
   command.push(...(values.full ? units : positionals));
-  if (!(await runCheck('tests', command, { cwd: root, env }))) failed.push('tests');
+  const unitEnv = { ...env, UNIT_RESULTS: output };
+  if (!(await runCheck('tests', command, { cwd: root, env: unitEnv }))) failed.push('tests');
   return unitResults(readJson(output), { root, full: values.full ?? false });
 }
 
@@ -93,7 +96,7 @@ async function runJourneys(env: Record<string, string>): Promise<Results> {
   return journeyResults(readJson(output), root);
 }
 
-/** Prints the slowest files, commands to repeat failures, and the totals alone on the last line. */
+/** Prints the slowest files, failures with commands to repeat them, and the totals alone on the last line. */
 function report({ passed, failed: failures, skipped, files }: Results): void {
   const say = (line = '') => process.stdout.write(`${line}\n`);
   if (files.length > 1) {
@@ -104,8 +107,14 @@ function report({ passed, failed: failures, skipped, files }: Results): void {
   if (failures.length > 0) {
     say('\nTo see one of the failures again:');
     const script = values.full ? 'npm run test:full' : 'npm test';
-    for (const { path, name: failure } of failures)
+    for (const { path, name: failure, error } of failures) {
       say(`  ${script} -- ${path}${failure === '' ? '' : ` -t ${JSON.stringify(escapeRegExp(failure))}`}`);
+      for (const line of error) say(`      ${line}`);
+    }
+  }
+  for (const [check, lines] of complaints) {
+    say(`\n${check}:`);
+    for (const line of lines) say(`  ${line}`);
   }
   say(`\n${failed.length === 0 ? 'Every check passed' : `Failed: ${failed.join(', ')}`}, after ${seconds()} s.`);
   say(`${passed} passed, ${failures.length} failed, ${skipped} skipped`);
@@ -205,7 +214,10 @@ async function runCheck(check: string, command: string[], options: Options): Pro
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
-  if (quiet && code !== 0) process.stdout.write(`\n${printed}`);
+  if (quiet && code !== 0) {
+    process.stdout.write(`\n${printed}`);
+    complaints.set(check, firstLines([printed]));
+  }
   const duration = ((Date.now() - started) / 1000).toFixed(1);
   process.stdout.write(`── ${check}: ${code === 0 ? 'passed' : 'FAILED'} in ${duration} s\n`);
   return code === 0;

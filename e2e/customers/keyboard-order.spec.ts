@@ -6,7 +6,7 @@ import { singlePhoto } from '../support/sample-photos.ts';
 
 const customer = { name: 'Rosa Lind', email: '', password };
 
-test('a film is ordered and paid for by keyboard alone, from the landing page to the success page', async ({
+test('a film can be ordered and paid for by keyboard alone, from the landing page to the success page', async ({
   page,
   product,
 }) => {

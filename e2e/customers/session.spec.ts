@@ -20,7 +20,7 @@ test.describe('a session in the browser', () => {
     expect(refused).toBeGreaterThan(2);
   });
 
-  test('and photos not yet uploaded survive an outage of the server', async ({ page, faults }) => {
+  test('and photos not uploaded yet survive an outage of the server', async ({ page, faults }) => {
     faults.allow('status of 503');
     await page.clock.install();
     await openWizard(page);

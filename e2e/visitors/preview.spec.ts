@@ -91,7 +91,7 @@ test.describe('a preview', () => {
       .toBeLessThan(28);
   });
 
-  test('of another photo takes the place of one that is worked on', async ({ page }) => {
+  test('of another photo replaces one in progress', async ({ page }) => {
     await page.goto('/');
     const previews = await openPreviews(page);
     const [group, portrait] = await Promise.all([readFile(groupPhoto), readFile(singlePhoto)]);
@@ -116,7 +116,7 @@ test.describe('a preview', () => {
     expect('faces' in end && end.faces).toBeGreaterThanOrEqual(38);
   });
 
-  test('ends its worker with the last photo that is shown', { tag: '@full' }, async ({ page }) => {
+  test('ends its worker with the last shown photo', { tag: '@full' }, async ({ page }) => {
     await page.goto('/');
     const previews = await openPreviews(page);
     await previews.show(await readFile(singlePhoto));
@@ -125,7 +125,7 @@ test.describe('a preview', () => {
     await expect.poll(() => previews.worker()).toBeUndefined();
   });
 
-  test('says why there is none', async ({ page }) => {
+  test('is replaced by the reason where there is none', async ({ page }) => {
     await page.goto('/');
     const previews = await openPreviews(page);
     const landscape = join(folder, 'landscape.jpg');

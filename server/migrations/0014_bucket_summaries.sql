@@ -7,7 +7,7 @@ create table bucket_summaries (
   user_id uuid,
   -- The customer's name in small letters, to sort by.
   customer text,
-  status text not null check (status in ('open', 'paid', 'archived', 'deleted')),
+  status text not null check (status in ('pending', 'paid', 'archived', 'deleted')),
   -- When it was paid; of an unpaid one, when it was created.
   ordered_at timestamptz not null,
   deleted_at timestamptz,
@@ -23,14 +23,10 @@ create table bucket_summaries (
   invoice_id uuid
 );
 
-create function summary_status(status text) returns text language sql immutable as $$
-  select case status when 'pending' then 'open' else status end
-$$;
-
 create function summarize_new_buckets() returns trigger language plpgsql as $$
 begin
   insert into bucket_summaries (bucket_id, user_id, customer, status, ordered_at)
-  select b.id, b.user_id, lower(u.name), summary_status(b.status), coalesce(b.paid_at, b.created_at)
+  select b.id, b.user_id, lower(u.name), b.status, coalesce(b.paid_at, b.created_at)
   from added b join users u on u.id = b.user_id;
   return null;
 end $$;
@@ -38,7 +34,7 @@ create trigger summarized after insert on buckets referencing new table as added
 
 create function summarize_changed_bucket() returns trigger language plpgsql as $$
 begin
-  update bucket_summaries set status = summary_status(new.status), ordered_at = coalesce(new.paid_at, new.created_at), user_id = new.user_id,
+  update bucket_summaries set status = new.status, ordered_at = coalesce(new.paid_at, new.created_at), user_id = new.user_id,
     customer = (select lower(name) from users where id = new.user_id)
   where bucket_id = new.id;
   return null;
@@ -57,8 +53,8 @@ begin
   from added
   on conflict (bucket_id) do update set
     status = 'deleted', deleted_at = excluded.deleted_at, photos = excluded.photos, films_waiting = 0,
-    user_id = case when s.status = 'open' then null else s.user_id end,
-    customer = case when s.status = 'open' then null else s.customer end;
+    user_id = case when s.status = 'pending' then null else s.user_id end,
+    customer = case when s.status = 'pending' then null else s.customer end;
   return null;
 end $$;
 create trigger summarized after insert on bucket_tombstones referencing new table as added
@@ -148,7 +144,7 @@ create trigger summary_gone after delete on users referencing old table as gone 
 -- known any more: those of a paid one count as finished.
 insert into bucket_summaries
   (bucket_id, user_id, customer, status, ordered_at, photos, films_done, films_waiting, films_failed, amount, currency, invoice_id)
-select b.id, b.user_id, lower(u.name), summary_status(b.status), coalesce(b.paid_at, b.created_at), coalesce(p.photos, 0),
+select b.id, b.user_id, lower(u.name), b.status, coalesce(b.paid_at, b.created_at), coalesce(p.photos, 0),
   coalesce(f.done, 0), coalesce(f.waiting, 0), coalesce(f.failed, 0), coalesce(s.amount, 0), coalesce(s.currency, ''), i.id
 from buckets b
 join users u on u.id = b.user_id

@@ -148,7 +148,7 @@ export function recountSummaries({ sets, users }: Facts) {
         id: bucketId,
         userId: isNobodys ? null : userId,
         customer: isNobodys ? null : 'ada kovács',
-        status: deleted ? 'deleted' : sale ? 'paid' : 'open',
+        status: deleted ? 'deleted' : sale ? 'paid' : 'pending',
         orderedAt: sale?.at ?? begunAt,
         photos: left.length,
         done: count('done'),

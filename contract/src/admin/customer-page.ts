@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { chargedPayment } from '../orders/ledger.ts';
 import { id, idParams, language, message, time } from '../primitives.ts';
 import { adminMail } from './order-page.ts';
+import { orderStatus } from './orders.ts';
 
 export const customerSession = z.object({
   id,
@@ -18,7 +19,7 @@ export const customerSession = z.object({
 export const customerOrder = z.object({
   id,
   name: z.nullable(z.string()),
-  status: z.enum(['pending', 'paid', 'archived', 'deleted']),
+  status: orderStatus,
   createdAt: time,
   paidAt: z.nullable(time),
   photos: z.int(),

@@ -5,6 +5,7 @@ import { lackCodes, processedContent, version } from '../films/videos.ts';
 import { invoice, invoiceFields, invoiceIssue } from '../orders/invoice.ts';
 import { timelineEntry } from '../photos/content.ts';
 import { id, idParams, language, message, pageQuery, revision, seenRevision, time } from '../primitives.ts';
+import { orderStatus } from './orders.ts';
 
 /** Whose order it is. */
 export const orderCustomer = z.object({
@@ -95,7 +96,7 @@ export type OrderInvoice = z.output<typeof orderInvoice>;
 export const orderPage = z.object({
   id,
   name: z.nullable(z.string()),
-  status: z.enum(['pending', 'paid', 'archived', 'deleted']),
+  status: orderStatus,
   createdAt: z.nullable(time),
   paidAt: z.nullable(time),
   /** When its files will be deleted. */

@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { countedRows, currency, daysInOrder, date, id, pageQuery, queryFlag, text, time } from '../primitives.ts';
 
-/** `open`: not paid yet. */
-export const orderStatuses = ['open', 'paid', 'archived', 'deleted'] as const;
+/** Those of a set, and `deleted`. `pending`: not paid yet. */
+export const orderStatuses = ['pending', 'paid', 'archived', 'deleted'] as const;
 export const orderStatus = z.enum(orderStatuses);
 export type OrderStatus = z.output<typeof orderStatus>;
 

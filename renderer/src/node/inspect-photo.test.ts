@@ -79,3 +79,11 @@ test('reports that a frontal cat has ears to prick up', () => {
   assert.deepEqual([answer.value.faces, answer.value.hasEars], [[], true]);
   assert.ok(answer.value.subject?.isAnimal && answer.value.subject.top > 0.02);
 });
+
+test('is left at once when it is cancelled', async () => {
+  const stop = new AbortController();
+  const cancelled = inspectPhoto(GROUP_PHOTO, stop.signal);
+  stop.abort();
+  await assert.rejects(cancelled, { name: 'RendererError', code: 'cancelled' });
+  await assert.rejects(inspectPhoto('/nowhere/photo.jpg'), { code: 'unreadable_photo' });
+});

@@ -1,5 +1,5 @@
 import type { Box } from '../core/picture/framing.ts';
-import { RendererError, type RendererErrorCode } from '../core/renderer-error.ts';
+import { RendererError, throwIfCancelled, type RendererErrorCode } from '../core/renderer-error.ts';
 import { startThread, type WarmThread } from './warm-thread.ts';
 
 /** What can be said about a photo before a film is made. */
@@ -60,16 +60,26 @@ let lastId = 0;
 
 /**
  * Searches a photo for faces and animals, in a worker thread shared by all calls, one photo at a time. Rejects with a
- * `RendererError`.
+ * `RendererError`, `cancelled` as soon as the signal is aborted.
  */
-export async function inspectPhoto(photoPath: string): Promise<PhotoInspection> {
+export async function inspectPhoto(photoPath: string, signal?: AbortSignal): Promise<PhotoInspection> {
+  if (signal) throwIfCancelled(signal);
   const current = (inspector ??= startInspector());
   const answer = Promise.withResolvers<PhotoInspection>();
   const request: InspectRequest = { id: ++lastId, photoPath };
   current.waiting.set(request.id, answer);
   current.thread.markBusy();
   current.thread.worker.postMessage(request);
-  return answer.promise;
+  const cancel = () => {
+    answer.reject(new RendererError('cancelled', 'The inspection was cancelled.'));
+    current.waiting.delete(request.id);
+    if (current.waiting.size > 0) return;
+    // It would go on for nobody.
+    forget(current);
+    void current.thread.worker.terminate();
+  };
+  signal?.addEventListener('abort', cancel, { once: true });
+  return answer.promise.finally(() => signal?.removeEventListener('abort', cancel));
 }
 
 function startInspector(): Inspector {

@@ -42,7 +42,7 @@ test('a raised, open hand waves: it travels from side to side and back, and what
   for (const frame of frames) expect(psnr(still(frame), still(frames[0]!)), 'the coat').toBeGreaterThan(40);
 });
 
-test('the check of a photo says which hand will wave', async () => {
+test('the check of a photo says which hand can wave', async () => {
   const hands: DrawnArm[] = ['raised', 'at the border', 'before the face', 'a fist'];
   const seen = [];
   for (const hand of hands) seen.push((await inspectPhoto(await photoOf(hand))).canWave);

@@ -114,7 +114,7 @@ const restOfHistory = `
   insert into sessions (token_hash, user_id, created_at, last_used_at)
     select sha256(id::text::bytea), id, now(), now() from users where role = 'User';
   insert into bucket_summaries (bucket_id, user_id, customer, status, ordered_at, photos, films_done, amount, currency, invoice_id)
-    select b.id, b.user_id, lower(u.name), summary_status(b.status), b.created_at, 5, case when b.status = 'paid' then 5 else 0 end,
+    select b.id, b.user_id, lower(u.name), b.status, b.created_at, 5, case when b.status = 'paid' then 5 else 0 end,
       coalesce(s.amount, 0), coalesce(s.currency, ''), i.id
     from buckets b join users u on u.id = b.user_id left join sales s on s.bucket_id = b.id left join invoices i on i.bucket_id = b.id;
   update bucket_summaries set films_done = films_done - failed, films_failed = failed

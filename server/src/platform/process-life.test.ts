@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { test } from 'vitest';
+import { until } from '../../test/until.ts';
 import { isAlive, isZombie } from './process-life.ts';
 
 test(
@@ -13,8 +15,10 @@ test(
     const [printed] = (await once(parent.stdout, 'data')) as [Buffer];
     const child = Number(printed.toString());
     assert.deepEqual([isAlive(child), isZombie(child)], [true, false]);
+    // Until then the shell would collect it.
+    await until(async () => (await readFile(`/proc/${parent.pid}/comm`, 'utf8')) === 'sleep\n');
     process.kill(child, 'SIGKILL');
-    while (isAlive(child)) await new Promise(setImmediate);
+    await until(() => !isAlive(child));
     assert.equal(isZombie(child), true);
     parent.kill('SIGKILL');
     await once(parent, 'exit');

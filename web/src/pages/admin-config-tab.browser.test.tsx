@@ -77,7 +77,7 @@ describe('the film settings', () => {
     await expectAccessible();
   });
 
-  test('take the address of the service that is chosen, and the saved one with its own', async () => {
+  test('use the chosen service’s address, and the saved one for the saved service', async () => {
     const addresses = {
       embedded: 'https://luma.example/v1',
       luma: 'https://luma.example/v1',
@@ -121,7 +121,7 @@ describe('the film settings', () => {
     await expect.element(notice).not.toBeInTheDocument();
   });
 
-  test('tell what somebody else has changed meanwhile', async () => {
+  test('show a change that somebody else made in the meantime', async () => {
     const current = { ...config, resolution: '720p', loop: true };
     const server = await open(refuse(setVideoConfig, 'changed_meanwhile', { current, revision: 8 }));
     await form().getByLabelText('Resolution').selectOptions('540p');
@@ -149,7 +149,7 @@ describe('the test film of a configuration', () => {
     ...more,
   });
 
-  test('is begun with what stands in the form', async () => {
+  test('starts with the values of the form', async () => {
     const server = await open(reply(testVideoConfig, { test: aTest({}) }));
     await form().getByLabelText('Resolution').selectOptions('540p');
     await press('Test this configuration');
@@ -157,7 +157,7 @@ describe('the test film of a configuration', () => {
     expect(server.sent(testVideoConfig)[0]?.body).toMatchObject({ resolution: '540p' });
   });
 
-  test('cannot be begun twice', async () => {
+  test('cannot be started twice', async () => {
     await open(refuse(testVideoConfig, 'test_running'));
     await press('Test this configuration');
     await expectText('A test film is being made already.');
@@ -177,7 +177,7 @@ describe('the test film of a configuration', () => {
 describe('a notification', () => {
   const days = () => page.getByLabelText('Days before: Deletion reminder (first)');
 
-  test('is switched', async () => {
+  test('can be switched on and off', async () => {
     const server = await open(reply(updateNotificationConfig, { config: { ...films, isEnabled: false, revision: 2 } }));
     await page.getByRole('switch', { name: 'Films ready' }).click();
     await expectText('Notification setting updated successfully');
@@ -185,14 +185,14 @@ describe('a notification', () => {
     expect(server.sent(updateNotificationConfig)[0]?.body).toEqual({ isEnabled: false, revision: 1 });
   });
 
-  test('stays as it is where that fails', async () => {
+  test('keeps its state where that fails', async () => {
     await open(refuse(updateNotificationConfig, 'internal_error'));
     await page.getByRole('switch', { name: 'Films ready' }).click();
     await expectText('Failed to update notification setting: Something went wrong. Please try again.');
     await expect.element(page.getByRole('switch', { name: 'Films ready' })).toBeChecked();
   });
 
-  test('shows what somebody else has changed meanwhile', async () => {
+  test('shows a change that somebody else made in the meantime', async () => {
     const current = { ...deletion, daysBeforeEvent: 12, revision: 4 };
     await open(refuse(updateNotificationConfig, 'changed_meanwhile', { current, revision: 4 }));
     await days().fill('10');
@@ -201,7 +201,7 @@ describe('a notification', () => {
     await expect.element(days()).toHaveValue('12');
   });
 
-  test.for(['31', '0', '', '1.5', 'x'])('is timed by whole days, not by “%s”', async (typed) => {
+  test.for(['31', '0', '', '1.5', 'x'])('accepts whole days only, not “%s”', async (typed) => {
     const server = await open();
     await days().fill(typed);
     await expectText('Enter a whole number from 1 to 30.');
@@ -209,7 +209,7 @@ describe('a notification', () => {
     expect(server.sent(updateNotificationConfig)).toEqual([]);
   });
 
-  test('is timed', async () => {
+  test('can be given a number of days', async () => {
     await open(reply(updateNotificationConfig, { config: { ...deletion, daysBeforeEvent: 10, revision: 2 } }));
     await days().fill('10');
     await userEvent.keyboard('{Enter}');

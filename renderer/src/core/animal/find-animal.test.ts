@@ -48,7 +48,7 @@ test('a face outside the subject, or covering little of it, is ignored', async (
   );
 });
 
-test('a head without ears above its outline has none', async () => {
+test('no ears are found where none stand above the outline', async () => {
   const animal = findAnimal(cat, await maskOf('<ellipse cx="450" cy="470" rx="215" ry="200"/>'), cascade);
   assert.deepEqual(animal?.ears, []);
 });
@@ -110,7 +110,7 @@ test('a person whom the cascade takes for an animal is none', async () => {
   assert.ok(await find(seeing({ person: 0.7, cat: 0.2 })), 'a person with a cat');
 });
 
-test('an ear outside the film is dropped', () => {
+test('an ear outside the frame is ignored', () => {
   const ear = (x: number) => ({ tip: { x, y: -0.8 }, skull: -0.5 });
   const animal: Animal = { x: 100, y: 200, side: 200, angle: 0, ears: [ear(-0.45), ear(0.45)] };
   const place = (x: number, y: number): [number, number] => [x * 0.5, y * 0.5];

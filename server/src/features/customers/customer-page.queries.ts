@@ -1,10 +1,11 @@
+import type { OrderStatus } from '@keepsake/contract/admin/orders';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 
 export interface CustomerOrderRow {
   id: string;
   name: string | null;
-  status: 'pending' | 'paid' | 'archived' | 'deleted';
+  status: OrderStatus;
   createdAt: Date;
   paidAt: Date | null;
   photos: number;

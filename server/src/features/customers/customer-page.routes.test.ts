@@ -128,12 +128,12 @@ describe('a disabled user', () => {
     ]);
   });
 
-  test('has no session that was opened while it was disabled', async () => {
+  test('cannot use a session that is still stored', async () => {
     await runStatement(app.db, sql`update users set disabled_at = app_now() where id = ${user.id}`);
     assert.equal((await app.call(me, { token: user.token })).status, 401);
   });
 
-  test('is disabled once, however often it is asked', async () => {
+  test('is disabled once, however often the request is repeated', async () => {
     const answers = await Promise.all([act(disableUser, user), act(disableUser, user), act(disableUser, user)]);
     const times = answers.map(({ status, data }) => [status, data.customer.disabledAt]);
     assert.deepEqual(times[1], times[0]);
@@ -143,7 +143,7 @@ describe('a disabled user', () => {
     assert.equal((await act(enableUser, user)).status, 200);
   });
 
-  test('is never oneself, nor the last administrator who can sign in', async () => {
+  test('is neither oneself nor the last administrator who can sign in', async () => {
     assert.equal((await act(disableUser, admin)).error.code, 'own_account');
     const other = await createAdmin(app);
     await runStatement(app.db, sql`update users set email_verified_at = null where id = ${admin.id}`);
@@ -156,7 +156,7 @@ describe('a disabled user', () => {
     assert.equal((await act(getCustomer, other)).data.customer.disabledAt, null, 'the operator enables');
   });
 
-  test('of two administrators who disable each other at once one stays', async () => {
+  test('remains one administrator when two disable each other at once', async () => {
     for (let round = 0; round < 3; round += 1) {
       await runStatement(app.db, sql`update users set role = 'User'`);
       const [one, two] = [await createAdmin(app), await createAdmin(app)];
@@ -169,7 +169,7 @@ describe('a disabled user', () => {
 });
 
 describe('a mail about the account', () => {
-  test('verifies the address or leads to a new password, once while it waits', async () => {
+  test('verifies the address or leads to a new password, and is queued once', async () => {
     assert.equal((await act(sendAccountMail, user, { about: 'verification' })).error.code, 'address_verified');
     await runStatement(app.db, sql`update users set email_verified_at = null where id = ${user.id}`);
     const answers = await Promise.all([1, 2].map(() => act(sendAccountMail, user, { about: 'verification' })));
@@ -220,7 +220,7 @@ test('a data export goes to the customer alone, one at a time', async () => {
 describe('the deletion of an account', () => {
   const remove = (target: TestUser, email = target.email, by = admin) => act(deleteCustomer, target, { email }, by);
 
-  test('asks for the address, and is the owner’s own deletion', async () => {
+  test('requires the address, and deletes as the owner would', async () => {
     const order = { ...(await shop.newOrder([[1]])), user };
     await runStatement(app.db, sql`update buckets set user_id = ${user.id} where id = ${order.bucketId}`);
     await shop.checkout.pay(await shop.pageOf(order));
@@ -239,7 +239,7 @@ describe('the deletion of an account', () => {
     assert.deepEqual(await audit(user), [{ action: 'users.delete', before: { role: 'User', sets: 1 }, after: null }]);
   });
 
-  test('is never of oneself', async () => {
+  test('is refused for oneself', async () => {
     assert.equal((await remove(admin)).error.code, 'own_account');
     const other = await createAdmin(app);
     const answers = await Promise.all([remove(other), remove(admin, admin.email, other)]);

@@ -21,7 +21,7 @@ const graceMs = 6 * 3_600_000;
 /** Packs a customer's data and notifies them by mail. A failure of the last attempt is shown in the profile. */
 export const makeDataExportJob = defineJob({
   ...jobType('make-data-export'),
-  async run({ id }, deps, { attempt }) {
+  async run({ id }, deps, { attempt, signal }) {
     const { db, storage, log } = deps;
     const userId = await ownerOfWaiting(db, id);
     const records = userId && (await recordsOfCustomer(db, userId));
@@ -29,7 +29,7 @@ export const makeDataExportJob = defineJob({
     const storageKey = `exports/${newId()}.zip`;
     try {
       await requestRemovals(db, [storageKey], graceMs);
-      const zip = packData(deps, records, await filesOfCustomer(db, userId));
+      const zip = packData(deps, { records, files: await filesOfCustomer(db, userId), signal });
       const { bytes, sha256 } = await storage.put(storageKey, zip, 'application/zip');
       await db.transaction().execute(async (tx) => {
         const file = { storageKey, bytes, sha256, days: limits.dataExportDays };
@@ -49,16 +49,24 @@ export const makeDataExportJob = defineJob({
   },
 });
 
+interface Contents {
+  records: object;
+  files: readonly CustomerFile[];
+  signal: AbortSignal;
+}
+
 /**
  * A zip file of a customer's records and files, put together while it is read. Photos and films are compressed already and stored as they
  * are. A file that is deleted meanwhile ends the stream with StorageMissing.
  */
-function packData({ storage }: Pick<Deps, 'storage'>, records: object, files: readonly CustomerFile[]): Readable {
+function packData({ storage }: Pick<Deps, 'storage'>, { records, files, signal }: Contents): Readable {
   async function* entries() {
     yield { name: 'data.json', input: JSON.stringify(records, null, 2) };
     const names = nameFiles(files);
-    for (const [at, { storageKey, at: lastModified }] of files.entries())
+    for (const [at, { storageKey, at: lastModified }] of files.entries()) {
+      signal.throwIfAborted();
       yield { name: names[at] ?? storageKey, lastModified, input: await storage.read(storageKey) };
+    }
   }
   return Readable.fromWeb(makeZip(entries()) as ReadableStream<Uint8Array>);
 }

@@ -67,7 +67,7 @@ test('a wording without a movement of its own gets the one that it names', async
   assert.equal(row?.effect, 'wink');
 });
 
-test('the wordings of the first stock name the movements that they were written for', () => {
+test('the wordings of the seeded effects select the effects that they were written for', () => {
   for (const { key, action, prompt, effect } of promptSeed) {
     assert.equal(effectOfWording({ action: action.en, prompt }), effect, key);
   }

@@ -69,7 +69,7 @@ const fewPixels = [
 ];
 
 describe('before anything is paid', () => {
-  test('each photo is checked: faces, sharpness, light, and which effect would be replaced', async () => {
+  test('each photo is checked for faces, sharpness, light and effects that would be replaced', async () => {
     const user = await app.createUser();
     const small = await sharp(faces).resize(1200, 900, { fit: 'inside' }).jpeg().toBuffer();
     const soft = await sharp(portrait).resize(900).blur(9).jpeg().toBuffer();
@@ -96,7 +96,7 @@ describe('before anything is paid', () => {
     assert.ok(good?.faceless.includes(ears) && !good.faceless.includes(smile) && !good.faceless.includes(wave));
   });
 
-  test('a pet whose head reaches the edge of the photo is foreseen not to tilt it', async () => {
+  test('a pet whose head reaches the edge of the photo is predicted not to tilt it', async () => {
     const user = await app.createUser();
     const { bucketId } = await upload(user, [await sharp(portrait).resize(920).jpeg().toBuffer()]);
     await app.drain();
@@ -116,7 +116,7 @@ describe('before anything is paid', () => {
     );
   });
 
-  test('a photo that was checked before hands were searched for is checked again: uploaded once more, or when its open set is looked at', async () => {
+  test('a photo checked before hands were searched for is checked again when it is uploaded again or its unpaid set is opened', async () => {
     const user = await app.createUser();
     const photo = await sharp(portrait).resize(920).jpeg().toBuffer();
     const { bucketId } = await upload(user, [photo]);
@@ -137,39 +137,43 @@ describe('before anything is paid', () => {
     assert.equal(await foreseen(bucketId), 'no_hand');
   });
 
-  test('a person with dark glasses is predicted to smile instead of winking', { tags: ['full'] }, async () => {
-    const user = await app.createUser();
-    const path = join(samples, 'sample5.jpg');
-    const { width, height } = await sharp(path).metadata();
-    const [{ box } = assert.fail('nobody was found')] = (await lookAtPhoto(path)).faces;
-    const [left, top] = [Math.round(box.left * width), Math.round(box.top * height)];
-    const [across, down] = [(box.right - box.left) * width, (box.bottom - box.top) * height];
-    const lens = { width: Math.round(0.88 * across), height: Math.round(0.25 * down) };
-    const glasses = { create: { ...lens, channels: 3 as const, background: 'black' } };
-    const portrait = async (photo: Buffer) =>
-      sharp(photo)
-        .extract({ left: 0, top: top - lens.height, width: Math.round(left + 1.6 * across), height: height - top })
-        .resize(1200)
-        .jpeg()
-        .toBuffer();
-    const worn = sharp(path).composite([
-      { input: glasses, left: Math.round(left + 0.06 * across), top: Math.round(top + 0.22 * down) },
-    ]);
-    const photos = [await portrait(await worn.toBuffer()), await portrait(group)];
-    const { bucketId } = await upload(user, photos);
-    await app.drain();
+  test(
+    'a person with dark glasses is predicted to smile instead of winking',
+    { tags: ['full'] },
+    async ({ signal }) => {
+      const user = await app.createUser();
+      const path = join(samples, 'sample5.jpg');
+      const { width, height } = await sharp(path).metadata();
+      const [{ box } = assert.fail('nobody was found')] = (await lookAtPhoto(path, signal)).faces;
+      const [left, top] = [Math.round(box.left * width), Math.round(box.top * height)];
+      const [across, down] = [(box.right - box.left) * width, (box.bottom - box.top) * height];
+      const lens = { width: Math.round(0.88 * across), height: Math.round(0.25 * down) };
+      const glasses = { create: { ...lens, channels: 3 as const, background: 'black' } };
+      const portrait = async (photo: Buffer) =>
+        sharp(photo)
+          .extract({ left: 0, top: top - lens.height, width: Math.round(left + 1.6 * across), height: height - top })
+          .resize(1200)
+          .jpeg()
+          .toBuffer();
+      const worn = sharp(path).composite([
+        { input: glasses, left: Math.round(left + 0.06 * across), top: Math.round(top + 0.22 * down) },
+      ]);
+      const photos = [await portrait(await worn.toBuffer()), await portrait(group)];
+      const { bucketId } = await upload(user, photos);
+      await app.drain();
 
-    const [wink, smile] = [await promptNamed('Wink'), await promptNamed('Smile')];
-    const seen = (await checksOf(user, bucketId)).checks.map(({ faces, instead }) => [
-      faces,
-      instead[wink],
-      instead[smile],
-    ]);
-    assert.deepEqual(seen, [
-      [1, 'eyes_hidden', undefined],
-      [1, undefined, undefined],
-    ]);
-  });
+      const [wink, smile] = [await promptNamed('Wink'), await promptNamed('Smile')];
+      const seen = (await checksOf(user, bucketId)).checks.map(({ faces, instead }) => [
+        faces,
+        instead[wink],
+        instead[smile],
+      ]);
+      assert.deepEqual(seen, [
+        [1, 'eyes_hidden', undefined],
+        [1, undefined, undefined],
+      ]);
+    },
+  );
 
   test('faces that are small in the photo are counted', async () => {
     const user = await app.createUser();
@@ -237,7 +241,7 @@ describe('before anything is paid', () => {
     assert.deepEqual([none.checks, none.unseen.map(({ contentId }) => contentId), none.waiting], [[], others.ids, 0]);
   });
 
-  test('a photo that cannot be checked blocks no page', async () => {
+  test('a photo that cannot be checked does not block any page', async () => {
     const user = await app.createUser();
     const { bucketId, ids } = await upload(user, [await drawPhoto(910, 700).jpeg().toBuffer()]);
     await app.deps.storage.remove(`photos/${await filenameOf(ids[0] ?? '')}`);

@@ -13,7 +13,7 @@ const app = await startTestApp(undefined);
 const { id: veraId, token } = await app.createUser({ role: 'Admin', name: 'Vera Nagy' });
 
 describe('the audit log', () => {
-  test('is only ever added to', async () => {
+  test('is append-only', async () => {
     await note('pricing.set');
     for (const change of [sql`update audit_log set action = 'a.b'`, sql`delete from audit_log`])
       await assert.rejects(runStatement(app.db, change), /only ever added to/);
@@ -45,7 +45,7 @@ describe('the audit log', () => {
     assert.equal((await app.call(listAudit, { query: { action: 'nothing.like_it' }, token })).status, 400);
   });
 
-  test('keeps who acted for a year after the account is deleted, then only the id', async (t) => {
+  test('keeps an administrator’s name for a year after the account is deleted, then only the id', async (t) => {
     const leaver = await app.createUser({ role: 'Admin', name: 'Old Admin' });
     const password = 'a long enough secret';
     await runStatement(
@@ -66,7 +66,7 @@ describe('the audit log', () => {
     assert.deepEqual(await actor(), { id: leaver.id, name: null, email: null, deleted: true });
   });
 
-  test('knows an administrator by the name of today', async () => {
+  test('shows an administrator’s current name', async () => {
     const admin = await app.createUser({ role: 'Admin', name: 'Before' });
     await note('prompts.create', admin.id, admin.id);
     await runStatement(app.db, sql`update users set name = 'After' where id = ${admin.id}`);

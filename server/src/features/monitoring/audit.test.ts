@@ -177,7 +177,7 @@ const elsewhere = [
   'pauseVideoMaking',
 ];
 
-test('every call by which an administrator changes something is known here', () => {
+test('every call by which an administrator changes something is listed in this test', () => {
   const known = new Set([...calls.map(({ endpoint }) => endpoint), ...elsewhere]);
   const unknown = api.filter(
     ({ name, endpoint }) =>

@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 
 describe('who may read the figures', () => {
-  test('without a token only programs on this machine, and none through a proxy', async () => {
+  test('without a token: programs on this machine, but not through a proxy', async () => {
     assert.equal((await read(app.url)).status, 200);
     for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
       assert.equal((await read(app.url, { [header]: '127.0.0.1' })).status, 404, header);
     }
   });
 
-  test('with a token only its bearer', async (t) => {
+  test('with a token: only requests that carry it', async (t) => {
     const token = 'a-token-for-prometheus';
     const guarded = await startTestApp(t, { settings: { METRICS_TOKEN: token, TRUST_PROXY: 'on' } });
     const answered = async (headers: Record<string, string>) => (await read(guarded.url, headers)).status;
@@ -36,13 +36,13 @@ describe('who may read the figures', () => {
     assert.equal(await answered({ authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.7' }), 200);
   });
 
-  test('where they have a port of their own, nobody on the public one', async (t) => {
+  test('with a separate port: nobody on the public one', async (t) => {
     const apart = await startTestApp(t, { settings: { METRICS_PORT: String(await freePort()) } });
     assert.equal((await read(apart.url)).status, 404);
   });
 });
 
-test('reports what waits in the database: films, jobs, mails, payments, pauses', async (t) => {
+test('a scrape reports what is waiting in the database: films, jobs, mails, payments, pauses', async (t) => {
   const shop = await startTestApp(t);
   await orderFilms(shop, [[2], [1]]);
   await runStatement(shop.db, sql`update films set created_at = app_now() - interval '2 hours'`);
@@ -76,7 +76,7 @@ test('reports what waits in the database: films, jobs, mails, payments, pauses',
   assert.ok((figures['keepsake_provider_pause_seconds{provider="luma"}'] ?? 0) > 60);
 });
 
-test('reports this process: requests by pattern and class of status, event loop, memory, connections', async () => {
+test('a scrape reports this process: requests by route and status class, event loop, memory, connections', async () => {
   await app.call(me);
   await fetch(`${app.url}/uploads/00000000-0000-7000-8000-000000000000.jpg`);
 
@@ -89,7 +89,7 @@ test('reports this process: requests by pattern and class of status, event loop,
   assert.ok('keepsake_database_connections{state="idle"}' in figures);
 });
 
-test('runs at most six statements, and none again within ten seconds', async () => {
+test('a scrape runs at most six statements, and none within ten seconds of the last', async () => {
   const statements = vi.spyOn(pg.Client.prototype, 'query');
   const { log } = app.deps;
   const count = createDatabaseFigures({ db: app.db, log, metrics: createMetrics(app.db.pool) });
@@ -99,7 +99,7 @@ test('runs at most six statements, and none again within ten seconds', async () 
   assert.ok(asked > 0 && asked <= 6, `${asked} statements`);
 });
 
-test('answers with the other metrics when the database is down', async (t) => {
+test('a scrape still has the other metrics when the database is down', async (t) => {
   const alone = await startTestApp(t);
   await runStatement(alone.db, sql`drop table schedule_successes`);
   const figures = await figuresOf(alone.url);
@@ -107,7 +107,7 @@ test('answers with the other metrics when the database is down', async (t) => {
   assert.ok('process_resident_memory_bytes' in figures);
 });
 
-test('a worker has health and figures on a port of their own', async (t) => {
+test('a worker serves health and metrics on a separate port', async (t) => {
   const port = await freePort();
   const home = await startTestApp(t, { settings: { METRICS_PORT: String(port) } });
   await startWorkerProcess(t, home);

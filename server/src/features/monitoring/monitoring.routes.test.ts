@@ -136,7 +136,7 @@ describe('lists', () => {
       assert.equal((await call(monitoring.listErrorGroups, { token: anna.token, query })).status, 400);
   });
 
-  test('a page or limit that makes no sense is refused with the field named', async (t) => {
+  test('an invalid page or limit is refused with the name of the field', async (t) => {
     const { call, createUser } = await startTestApp(t);
     const { token } = await createUser({ role: 'Admin' });
     const refused = await call(monitoring.listErrors, { token, query: { page: 0, limit: 1000 } });
@@ -144,7 +144,7 @@ describe('lists', () => {
     assert.deepEqual(refused.error.fields, { page: 'Must be 1 or more.', limit: 'Must be 100 or less.' });
   });
 
-  test('runs of tasks with what failed', async (t) => {
+  test('runs of tasks come with their failures', async (t) => {
     const { call, createUser, db } = await startTestApp(t);
     const { token } = await createUser({ role: 'Admin' });
     const fault = { error: 'disk full', attempt: 1 };
@@ -191,13 +191,13 @@ function slowFigures(tookMs: number) {
   return { figures, pass: (ms: number) => (now += ms) };
 }
 
-test('simultaneous requests share one computation', async () => {
+test('simultaneous requests share one computation of the figures', async () => {
   const { figures } = slowFigures(10);
   assert.deepEqual(await Promise.all([figures(), figures(), figures()]), [1, 1, 1]);
   assert.equal(await figures(), 2);
 });
 
-test('keeps slow figures for a while, then computes them again', async () => {
+test('slow figures are cached for a while, then computed again', async () => {
   const { figures, pass } = slowFigures(1000);
   assert.equal(await figures(), 1);
   pass(18_000);
@@ -206,7 +206,7 @@ test('keeps slow figures for a while, then computes them again', async () => {
   assert.equal(await figures(), 2);
 });
 
-test('keeps no failure', async () => {
+test('a failure is not cached', async () => {
   let isDown = true;
   const figures = shareFigures(async () => {
     if (isDown) throw new Error('no database');

@@ -180,7 +180,7 @@ const tasks: Record<Exclude<TaskType, 'ledger-comparison'>, () => Promise<Work>>
   },
 };
 
-describe('a task that dies as it commits has done nothing and counted nothing; then it does both, once:', () => {
+describe('a task that dies while committing has done and counted nothing; its repetition does both once:', () => {
   for (const taskType of taskTypes) {
     // It requests the provider first and then writes everything in one transaction; its own test shows that.
     if (taskType === 'ledger-comparison') continue;
@@ -203,7 +203,7 @@ describe('a task that dies as it commits has done nothing and counted nothing; t
   }
 });
 
-test('a worker that is killed amid a sweep leaves as many deletions counted as there were, and so does the next', async (t) => {
+test('a worker killed during a sweep has counted exactly its deletions, and so does the next', async (t) => {
   const busy = await startTestApp(t, { settings: { RETENTION_SWEEP_MS: '300' } });
   const sets = 1500;
   const { id, token } = await busy.createUser({ role: 'Admin' });

@@ -12,7 +12,7 @@ import { recordRun } from '../journal/task-run.queries.ts';
 
 const dayMs = 86_400_000;
 
-test('old errors, runs and days of activity go, young ones and everything that was counted stay', async (t) => {
+test('old errors, runs and days of activity are deleted; recent ones and all totals stay', async (t) => {
   const app = await startTestApp(t);
   const { db, deps } = app;
   const { id, token } = await app.createUser({ role: 'Admin' });

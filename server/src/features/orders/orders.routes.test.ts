@@ -57,7 +57,7 @@ test('shows every set with its customer, films and amount, also when it is archi
     ...common,
     ...nothing,
     id: open,
-    status: 'open',
+    status: 'pending',
     photos: 2,
     films: { done: 0, waiting: 0, failed: 0 },
   });
@@ -136,7 +136,7 @@ test('an order is found by every id and number that it has, also when its set is
   for (const key of both) assert.deepEqual(await idsOf({ search: ` ${key} ` }), [bucketId], `${key}, deleted`);
 });
 
-test('what needs attention is listed with its reasons until it is put right', async () => {
+test('orders that need attention are listed with the reasons until these are resolved', async () => {
   const customer = await newCustomer();
   const search = customer.word;
   const begin = async () => (await orderFilms(app, [[1]], customer)).bucketId;
@@ -242,7 +242,7 @@ describe('the list', () => {
     const { bucketId } = await orderFilms(app, [[1]], customer);
     const { bucketId: open } = await createPhotoSet(app.db, customer.id, [[1]]);
     await runStatement(app.db, sql`update buckets set paid_at = '2026-03-01T00:00:00Z' where id = ${bucketId}`);
-    assert.deepEqual(await idsOf({ search, status: 'open' }), [open]);
+    assert.deepEqual(await idsOf({ search, status: 'pending' }), [open]);
     assert.deepEqual(await idsOf({ search, status: 'paid' }), [bucketId]);
     assert.deepEqual(await idsOf({ search, from: '2026-03-01', to: '2026-03-01' }), [bucketId]);
     assert.deepEqual(await idsOf({ search, from: '2026-02-27', to: '2026-02-28' }), []);
@@ -323,7 +323,7 @@ describe('the list', () => {
   });
 });
 
-test('the table for spreadsheets has every order in rows that compute nothing', async () => {
+test('the table for spreadsheets has every order, and no cell that a spreadsheet would compute', async () => {
   const names = ['=HYPERLINK("http://evil.example";"x")', '+1', '@SUM(A1)', '-2', 'Kovács, "Ada" Ödön', 'Anna;=1+1'];
   const found: Record<string, string[]> = {};
   for (const name of names) {

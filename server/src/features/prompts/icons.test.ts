@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe('the drawings of pictograms', () => {
-  test('are served: ours, and what the installation has beside them or in their place', async () => {
+  test('are served from the product and from the installation, whose own drawing of a name takes precedence', async () => {
     for (const [name, body] of [
       ['face-forward', undefined],
       ['of-the-house', drawn],
@@ -43,7 +43,7 @@ describe('the drawings of pictograms', () => {
     }
   });
 
-  test('run nothing and load nothing where one is opened on its own', async () => {
+  test('run no script and load nothing when opened as a page of their own', async () => {
     const { headers } = await fetch(`${app.url}/card-icons/pet.svg`);
     const policy = headers.get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'/);
@@ -52,7 +52,7 @@ describe('the drawings of pictograms', () => {
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
   });
 
-  test('are all that is served there: no list, no other file, nothing that a link leads to', async () => {
+  test('are the only files served: no directory listing, no other file, no target of a symbolic link', async () => {
     const names = [
       '',
       '.',
@@ -90,7 +90,7 @@ describe('the drawings of pictograms', () => {
 });
 
 describe('a pictogram', () => {
-  test('can have a drawing that is there, by its name alone too; another is refused with the names of those that are', async () => {
+  test('accepts an existing drawing, also by its bare name, and refuses another with the list of existing ones', async () => {
     const { token } = admin;
     const made = await app.call(createPictogram, { token, body: { name: 'The house', icon: 'of-the-house' } });
     assert.equal(made.data.suggestion.icon, '/card-icons/of-the-house.svg');
@@ -109,7 +109,7 @@ describe('a pictogram', () => {
     assert.equal(changed.data.suggestion.icon, '/card-icons/pet.svg');
   });
 
-  test('cannot have a class name that is not known; where none are known, any is taken', async () => {
+  test('refuses an unknown class name, but accepts any where no class names are known', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'keepsake-icons-'));
     afterFile(() => rm(folder, { recursive: true, force: true }));
     await writeFile(join(folder, 'hand.svg'), drawn);

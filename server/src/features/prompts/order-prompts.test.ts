@@ -24,7 +24,7 @@ const order = (ids: string[], seen?: string[]) =>
   call(contract.orderPrompts, { token, body: { ids, ...(seen && { seen }) } });
 
 describe('the order of the effects', () => {
-  test('is the one that was set, of one theme, for customers and administrators alike', async () => {
+  test('is the saved one of the theme, for customers and administrators', async () => {
     const before = await stored();
     const group = idsOf(ofTheme(before, 'Couple or group'));
     const reversed = group.toReversed();
@@ -41,7 +41,7 @@ describe('the order of the effects', () => {
     assert.deepEqual(entry.after, entry.before.toReversed());
   });
 
-  test('leaves a form that is open meanwhile as it is: what an effect is has not changed', async () => {
+  test('can change while the form of an effect is open, without a conflict for that form', async () => {
     const [first, ...rest] = ofTheme(await stored(), 'Pet alone');
     assert.ok(first);
     await order([...idsOf(rest), first.id]);
@@ -50,7 +50,7 @@ describe('the order of the effects', () => {
     assert.equal((await call(contract.updatePrompt, { token, params: { id }, body })).status, 200);
   });
 
-  test('is not overwritten unseen: another order, an effect more or one less is answered with what is there', async () => {
+  test('is not overwritten unseen: after another order, addition or removal the reply has the current one', async () => {
     const seen = idsOf(ofTheme(await stored(), 'Single person'));
     const moved = [...seen.slice(1), seen[0] ?? ''];
     assert.equal((await order(moved, seen)).status, 200);
@@ -68,7 +68,7 @@ describe('the order of the effects', () => {
     assert.deepEqual(atOnce.map(({ status }) => status).toSorted(), [200, 409]);
   });
 
-  test('is refused where it makes no sense, and for everybody else', async () => {
+  test('is refused where it is inconsistent, and for anybody but administrators', async () => {
     const all = await stored();
     const [one, two] = [ofTheme(all, 'Single person')[0]?.id ?? '', ofTheme(all, 'Pet alone')[0]?.id ?? ''];
     for (const ids of [[one, two], [one, one], []]) assert.equal((await order(ids)).status, 400, ids.join());
@@ -77,7 +77,7 @@ describe('the order of the effects', () => {
       assert.ok([401, 403].includes((await call(contract.orderPrompts, { ...stranger, body: { ids: [one] } })).status));
   });
 
-  test('has a new effect at its end', async () => {
+  test('ends with a new effect', async () => {
     const body = { imageTheme: { en: 'Pet alone' }, action: { en: 'Yawn' }, prompt: 'The pet yawns.' };
     const { prompt } = (await call(contract.createPrompt, { token, body })).data;
     assert.equal(ofTheme(await stored(), 'Pet alone').at(-1)?.id, prompt.id);
@@ -101,7 +101,7 @@ describe('an effect that is not offered', () => {
     return (await call(contract.updatePrompt, { token, params: { id }, body })).data.prompt;
   };
 
-  test('is shown to administrators only, keeps what it is, and stays so until it is offered again', async () => {
+  test('is shown to administrators only, unchanged, until it is offered again', async () => {
     const [first] = await offered();
     assert.ok(first);
     const { enabled, effect } = await offer(first.id, false);
@@ -115,7 +115,7 @@ describe('an effect that is not offered', () => {
     assert.ok(idsOf(await offered()).includes(first.id));
   });
 
-  test('is not shown to visitors either, who try the movements on offer in their order', async () => {
+  test('is not shown to visitors, who can try the offered effects in their order', async () => {
     const movements = async () => (await call(contract.listMovements)).data.movements;
     const before = await movements();
     assert.deepEqual(before, [...new Set((await offered()).map(({ effect }) => effect))]);
@@ -128,7 +128,7 @@ describe('an effect that is not offered', () => {
     for (const { id } of winks) await offer(id, true);
   });
 
-  test('cannot be chosen, and is not sold from a cart that has it', async () => {
+  test('cannot be chosen, and cannot be bought from a cart that already has it', async () => {
     const cart = await shop.newOrder();
     const promptId = await chosenFor(cart.photoIds[0]);
     await offer(promptId, false);
@@ -144,7 +144,7 @@ describe('an effect that is not offered', () => {
     assert.equal((await shop.start(cart)).status, 200);
   });
 
-  test('is made for orders that were paid with it', async () => {
+  test('is still made for orders that were paid', async () => {
     const cart = await shop.newOrder([[1]]);
     const page = await shop.pageOf(cart);
     await offer(await chosenFor(cart.photoIds[0]), false);

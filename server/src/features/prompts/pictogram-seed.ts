@@ -6,7 +6,7 @@ export interface SeedPictogram {
   icon: string;
 }
 
-/** The first stock of pictograms: one per movement, then one per piece of advice for a good photo. */
+/** The seeded pictograms: one per effect, then one per piece of advice for a good photo. */
 export const pictogramSeed: readonly SeedPictogram[] = [
   {
     key: 'smile',

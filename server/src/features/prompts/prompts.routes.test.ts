@@ -1,38 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { languages } from '@keepsake/contract/primitives';
 import * as prompts from '@keepsake/contract/films/prompts';
 import { startTestApp } from '../../../test/harness.ts';
-import { pictogramSeed } from './pictogram-seed.ts';
 import { promptSeed } from './seed-prompts.ts';
 
-describe('the first stock', () => {
-  test('has at least 24 movements for five themes, every text in five languages', () => {
-    assert.ok(promptSeed.length >= 24);
-    assert.equal(new Set(promptSeed.map(({ theme }) => theme.en)).size, 5);
-    for (const { key, theme, action } of promptSeed) {
-      for (const language of languages) assert.ok(theme[language] && action[language], `${key} in ${language}`);
-    }
-    for (const { key, name } of pictogramSeed)
-      for (const language of languages) assert.ok(name[language], `${key} in ${language}`);
-  });
-
-  test('names only pictograms that exist, and no movement twice within a theme', () => {
-    const keys = new Set(pictogramSeed.map(({ key }) => key));
-    for (const { key, suggestions } of promptSeed)
-      for (const name of suggestions) assert.ok(keys.has(name), `${key} names ${name}`);
-    for (const language of languages) {
-      const shown = promptSeed.map(({ theme, action }) => `${theme[language]} / ${action[language]}`);
-      assert.equal(new Set(shown).size, shown.length);
-    }
-  });
-
-  test('words each movement within what the video service takes', () => {
-    for (const { key, prompt } of promptSeed) assert.ok(prompt.length >= 60 && prompt.length <= 1000, key);
-  });
-});
-
-test('a signed-in user sees the prompts and pictograms on offer, and only administrators see the wording', async (t) => {
+test('a signed-in user sees the offered prompts and pictograms; only administrators see the wording', async (t) => {
   const { call, createUser } = await startTestApp(t);
   for (const visitor of [await call(prompts.listPrompts), await call(prompts.listPictograms)])
     assert.deepEqual([visitor.status, visitor.error.code], [401, 'not_signed_in']);
@@ -75,7 +47,7 @@ describe('administrators', () => {
     assert.equal((await call(prompts.deletePrompt, { token, params })).status, 404);
   });
 
-  test('are answered with the field of a prompt is missing or cannot be used', async (t) => {
+  test('are told which field of a prompt is missing or invalid', async (t) => {
     const { call, createUser } = await startTestApp(t);
     const { token } = await createUser({ role: 'Admin' });
     const cases: [action: unknown, text: string][] = [
@@ -92,7 +64,7 @@ describe('administrators', () => {
     assert.equal(kept.status, 201);
   });
 
-  test('cannot name a pictogram that does not exist: its advice would never be seen', async (t) => {
+  test('cannot choose a pictogram that does not exist, because its advice would never be shown', async (t) => {
     const { call, createUser } = await startTestApp(t);
     const { token } = await createUser({ role: 'Admin' });
     const unknown = { ...body, suggestions: ['smile', 'no_such_thing'] };
@@ -125,7 +97,7 @@ describe('administrators', () => {
     assert.deepEqual(atOnce.map(({ status }) => status).toSorted(), [201, 409, 409]);
   });
 
-  test('are answered with changes made meanwhile, and overwrite nothing unseen', async (t) => {
+  test('receive changes made in the meantime instead of overwriting them', async (t) => {
     const { call, createUser } = await startTestApp(t);
     const { token } = await createUser({ role: 'Admin' });
     const { prompt } = (await call(prompts.createPrompt, { token, body })).data;
@@ -170,7 +142,7 @@ describe('administrators', () => {
     assert.equal((await deletePictogram()).status, 200, 'without a revision the current state is deleted');
   });
 
-  test('cannot use a pictogram key twice, and a key is made from the name', async (t) => {
+  test('cannot use a pictogram key twice; a missing key is derived from the name', async (t) => {
     const { call, createUser } = await startTestApp(t);
     const { token } = await createUser({ role: 'Admin' });
     const created = await call(prompts.createPictogram, { token, body: { name: 'Bright  Éyes!', icon: 'fa-eye' } });
@@ -180,7 +152,7 @@ describe('administrators', () => {
     assert.equal(again.error.error, 'A suggestion with this key already exists');
   });
 
-  test('need not write the folder and the ending of a picture, and are answered with what is missing', async (t) => {
+  test('may leave out the folder and extension of a picture, and are told what is missing', async (t) => {
     const { call, createUser } = await startTestApp(t);
     const { token } = await createUser({ role: 'Admin' });
     const create = (icon: unknown, name: unknown = 'Waving hand') =>
@@ -193,7 +165,7 @@ describe('administrators', () => {
       assert.deepEqual((await create(icon)).error.fields, { icon: 'This value has the wrong format.' }, icon);
   });
 
-  test('see a renamed or deleted pictogram follow into the prompts that name it', async (t) => {
+  test('see a renamed or deleted pictogram updated in the prompts that refer to it', async (t) => {
     const { call, createUser } = await startTestApp(t);
     const { token } = await createUser({ role: 'Admin' });
     const { id } = (await call(prompts.createPrompt, { token, body })).data.prompt;
@@ -209,7 +181,7 @@ describe('administrators', () => {
     assert.deepEqual(await suggestionsNow(), []);
   });
 
-  test('only: a customer and a visitor are refused before anything is read', async (t) => {
+  test('are the only ones allowed: customers and visitors are refused before the input is read', async (t) => {
     const { call, createUser } = await startTestApp(t);
     const { token } = await createUser();
     assert.equal((await call(prompts.createPrompt, { token, body: {} })).status, 403);

@@ -11,7 +11,7 @@ import { petPrompts } from './prompt-seed/pet-prompts.ts';
 import { withPetPrompts } from './prompt-seed/with-pet-prompts.ts';
 import type { SeedPrompt } from './prompt-seed/seed-prompt.ts';
 
-/** Fills an installation without any prompt with the first stock. What administrators changed or withdrew afterwards stays as they left it. */
+/** Fills an installation without any prompt. What administrators changed or withdrew afterwards stays as they left it. */
 export async function seedPrompts(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('seed prompts'))`.execute(tx);
@@ -43,7 +43,7 @@ export async function seedPrompts(db: Db): Promise<void> {
   });
 }
 
-/** The first stock of prompts. Each wording names one movement, in the order in which it happens. */
+/** The seeded prompts. Each wording describes one effect, in the order in which it happens. */
 export const promptSeed: readonly SeedPrompt[] = [
   ...personPrompts,
   ...groupPrompts,

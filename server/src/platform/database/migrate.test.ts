@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { startTestApp } from '../../../test/harness.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { startWorkerProcess } from '../../../test/worker-process.ts';
 import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../test/statements.ts';
@@ -30,6 +31,29 @@ test('a database from before the baseline is refused, with instructions, and not
   );
   assert.deepEqual(rows, []);
 });
+
+test('a migration that waits for a table holds up nobody who reads it, and goes on once the table is free', async (t) => {
+  const app = await startTestApp(t);
+  await runStatement(app.db, sql`delete from migrations where name = '0010_bucket_name.sql'`);
+  await runStatement(app.db, sql`alter table buckets drop column name cascade`);
+  let migrating: Promise<string[]> | undefined;
+  await app.db.transaction().execute(async (report) => {
+    await runStatement(report, sql`select count(*) from buckets`);
+    migrating = migrate(app.deps.config.DATABASE_URL ?? '');
+    await until(async () => (await waitingMigrations(app)) > 0);
+    await runStatement(app.db, sql`select count(*) from buckets`);
+    assert.equal(await waitingMigrations(app), 0, 'it has let go');
+  });
+  assert.deepEqual(await migrating, ['0010_bucket_name.sql']);
+});
+
+async function waitingMigrations({ db }: TestApp): Promise<number> {
+  const rows = await allRows<object>(
+    db,
+    sql`select from pg_stat_activity where application_name = 'keepsake-migrate' and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
 
 test('a build is not ready before its own migrations are applied', async (t) => {
   const app = await startTestApp(t);

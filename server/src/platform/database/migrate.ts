@@ -1,14 +1,23 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Queryable } from './db.ts';
 
 const folder = join(import.meta.dirname, '../../../migrations');
 /** Any constant number: all processes that migrate take the same lock. */
 const lock = 7_265_133;
+/** Milliseconds that a migration waits for a table: whoever asks for the table after it waits behind it. */
+const lockMs = 2_000;
+/** Milliseconds between two attempts, in which the others get their turn. */
+const pauseMs = 1_000;
+/** Milliseconds after which a table that is never free is given up. */
+const patienceMs = 120_000;
+const lockNotAvailable = '55P03';
 
 /**
  * Applies the files of server/migrations in the order of their names, each in a transaction, one process at a time. Forward only.
+ * Waits for tables that others use without stopping those who come after it.
  * @param upTo names of the files to apply; all files where it is missing
  * @throws Error where the database has a migration that is older than this build's last and unknown to it
  * @returns names of the files applied now
@@ -27,7 +36,7 @@ export async function migrate(databaseUrl: string, upTo?: readonly string[]): Pr
     const files = await migrationFiles();
     refuseOtherHistory(done, files);
     const pending = (upTo ?? files).filter((name) => !done.has(name));
-    for (const name of pending) await apply(client, name);
+    for (const name of pending) await applyWhenFree(client, name);
     return pending;
   } finally {
     await client.end();
@@ -54,10 +63,26 @@ export async function migrationFiles(): Promise<string[]> {
   return (await readdir(folder)).filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name)).toSorted();
 }
 
+/** Applies a migration once its tables are free; a process of the build before may be reading one for a minute. */
+async function applyWhenFree(client: pg.Client, name: string): Promise<void> {
+  const startedAt = performance.now();
+  for (;;) {
+    try {
+      await apply(client, name);
+      return;
+    } catch (error) {
+      const code = ((error as Error).cause as { code?: unknown } | undefined)?.code;
+      if (code !== lockNotAvailable || performance.now() - startedAt > patienceMs) throw error;
+    }
+    await delay(pauseMs);
+  }
+}
+
 async function apply(client: pg.Client, name: string): Promise<void> {
   const statements = await readFile(join(folder, name), 'utf8');
   try {
     await client.query('begin');
+    await client.query(`set local lock_timeout = ${lockMs}`);
     await client.query(statements);
     await client.query('insert into migrations (name) values ($1)', [name]);
     await client.query('commit');

@@ -57,7 +57,7 @@ export interface BucketSummariesTable {
   bucketId: string;
   userId: string | null;
   customer: string | null;
-  status: 'open' | 'paid' | 'archived' | 'deleted';
+  status: 'pending' | 'paid' | 'archived' | 'deleted';
   orderedAt: Date;
   deletedAt: Date | null;
   photos: Generated<number>;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'vitest';
 import { createAdminReads } from './admin-reads.ts';
 
-test('runs one call at a time, in order, also after a call that fails', async () => {
+test('runs one call at a time, in order, even after a failed call', async () => {
   const inTurn = createAdminReads(10_000);
   const log: string[] = [];
   const read = (name: string) => async () => {
@@ -19,7 +19,7 @@ test('runs one call at a time, in order, also after a call that fails', async ()
   assert.deepEqual(log, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
-test('starts the next call where one hangs, and the hanging one still gets its answer', async () => {
+test('starts the next call when one hangs, which still gets its answer', async () => {
   const inTurn = createAdminReads(20);
   const { promise, resolve } = Promise.withResolvers<string>();
   const hanging = inTurn(() => promise);

@@ -91,7 +91,7 @@ interface RunningQueue {
 }
 
 /** Milliseconds that stopping may take; running jobs get 5 s. */
-const mostEndingMs = 7_000;
+const mostEndingMs = 6_000;
 
 async function startOnce(options: RunnerOptions, ids: Set<string>, signal: AbortSignal): Promise<RunningQueue> {
   const events = new EventEmitter();
@@ -126,7 +126,9 @@ function task(job: JobRunner, signal: AbortSignal, log: Log): Task {
     try {
       await job.run(payload, { signal, attempt: helpers.job.attempts });
     } catch (error) {
-      log.error({ job: job.name, jobId: helpers.job.id, attempt: helpers.job.attempts, err: error }, 'job failed');
+      const about = { job: job.name, jobId: helpers.job.id, attempt: helpers.job.attempts, err: error };
+      if (signal.aborted) log.info(about, 'job left for another process');
+      else log.error(about, 'job failed');
       throw error;
     }
   };

@@ -41,7 +41,7 @@ const fails =
     error instanceof PaymentsError && error.outcome === outcome && (code === undefined || error.refusal?.code === code);
 
 describe('a refund at Stripe', () => {
-  test('is one per key, and is found in the list by our id', async () => {
+  test('is made once per key, and is found in the list by our id', async () => {
     const request = await refundRequest();
     const made = await payments.createRefund(request);
     assert.deepEqual([made.status, made.refundId, made.facts.length], ['succeeded', request.refundId, 1]);
@@ -57,7 +57,7 @@ describe('a refund at Stripe', () => {
     );
   });
 
-  test('that is refused has the reason; one under a used key is not clear', async () => {
+  test('has the reason where it is refused; under a used key its outcome is unknown', async () => {
     const request = await refundRequest();
     await assert.rejects(payments.createRefund({ ...request, amount: 1599 }), fails('refused'));
     await assert.rejects(
@@ -72,7 +72,7 @@ describe('a refund at Stripe', () => {
     await assert.rejects(payments.createRefund(more), fails('refused', 'charge_already_refunded'));
   });
 
-  test('whose answer is another, an error or nothing is not clear', async () => {
+  test('has an unknown outcome where the answer is of another request, an error or missing', async () => {
     const request = await refundRequest();
     const route = 'POST /v1/refunds';
     const answers: [object, PaymentsError['outcome']][] = [

@@ -36,12 +36,13 @@ export type PhotoFindings = z.output<typeof photoFindings>;
 
 const limitMs = 20_000;
 
-/** Finds faces and measures sharpness and brightness of a stored photo. Runs in a separate thread or process. */
-export async function lookAtPhoto(path: string): Promise<PhotoFindings> {
-  const { faces, hasEars, canWave, subject } = await inspectPhoto(path);
+/** Finds faces and measures sharpness and brightness of a stored photo. Runs in a separate thread or process. Rejects once the signal is aborted. */
+export async function lookAtPhoto(path: string, signal: AbortSignal): Promise<PhotoFindings> {
+  const { faces, hasEars, canWave, subject } = await inspectPhoto(path, signal);
   const light = await photoDecoder.run('measureLight', [path, faces.map(({ box }) => box)], {
     owner: 'checks',
     limitMs,
+    signal,
   });
   return {
     faces: faces.map(({ box, canMove, canTurn, canLean, eyesOpen, eyesHidden }) => ({

@@ -5,7 +5,7 @@ import { chooseMotion } from '@keepsake/renderer/foresee';
 import { test } from 'vitest';
 import { effectOfWording } from './effect-of-prompt.ts';
 
-test('finds the movement from an administrator’s wording', () => {
+test('finds the effect in an administrator’s wording', () => {
   const wordings = {
     'The grandmother beams with joy': 'smile',
     'He winks at us, then smiles': 'wink',
@@ -25,7 +25,7 @@ test('the effect’s name takes precedence over the wording', () => {
   assert.equal(effectOfWording({ action: 'Nod', prompt: 'He smiles, laughs, and nods.' }), 'nod');
 });
 
-test('what customers are told to get instead is what the renderer makes', () => {
+test('the announced replacement of an effect is the one that the renderer makes', () => {
   const seen = { canMove: true, canTurn: true, canWink: true, eyesHidden: false };
   const subject = { top: 0.3, bottom: 1 };
   const made = [

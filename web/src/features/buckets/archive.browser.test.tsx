@@ -23,7 +23,7 @@ const openAt = (path: string, ...answers: Parameters<typeof openDashboard>[1][])
   renderPage(path, { user: customer, answers: [...dashboardAnswers([]), ...answers] });
 
 describe('archiving a set', () => {
-  test('takes it from the gallery, says so, and leads to the archived ones', async () => {
+  test('removes it from the gallery, says so, and links to the archived ones', async () => {
     const server = await openDashboard([paid, unpaid], reply(archiveBucket, { bucket: archived }));
     await expect.element(article()).toHaveLength(2);
     server.answer(sets);
@@ -39,7 +39,7 @@ describe('archiving a set', () => {
     await expect.element(page.getByRole('button', { name: /^Bring back the set/ })).toBeVisible();
   });
 
-  test('is offered for paid sets alone', async () => {
+  test('is offered for paid sets only', async () => {
     await openDashboard([unpaid]);
     await expect.element(article()).toBeVisible();
     await page.getByRole('button', { name: /^Actions for the set/ }).click();
@@ -48,7 +48,7 @@ describe('archiving a set', () => {
     await expect.element(page.getByRole('link', { name: /^Archived sets/ })).not.toBeInTheDocument();
   });
 
-  test('leads back to the set with the reason where it is refused, and can be tried again', async () => {
+  test('shows the set again with the reason where it is refused, and can be retried', async () => {
     const server = await openDashboard([paid], offline(archiveBucket));
     await choose(/^Archive the set/);
     await expectText('The server could not be reached.');
@@ -71,7 +71,7 @@ describe('the archived sets', () => {
     await expect.element(page.getByRole('link', { name: 'Archived sets (1)' })).toBeVisible();
   });
 
-  test('are brought back, after which none is left', async () => {
+  test('can be restored, until none is left', async () => {
     const server = await openAt('/dashboard?archived=true', sets, reply(unarchiveBucket, { bucket: paid }));
     await expect.element(article()).toBeVisible();
     server.answer(
@@ -88,7 +88,7 @@ describe('the archived sets', () => {
     await expect.element(article()).toHaveLength(2);
   });
 
-  test('are what a mail’s link leads to, where its set was archived since', async () => {
+  test('open from a mail’s link whose set was archived later', async () => {
     await openAt(
       `/dashboard?bucket=${idOf(1)}`,
       reply(myBuckets, ({ query }) => (query['bucket'] === idOf(1) ? archive : aPage([unpaid]))),
@@ -97,7 +97,7 @@ describe('the archived sets', () => {
     await expect.poll(() => document.activeElement?.id).toBe(`bucket-${idOf(1)}`);
   });
 
-  test('are within reach where nothing else is in the gallery', async () => {
+  test('can be reached from an otherwise empty gallery', async () => {
     await openDashboard([], reply(myBuckets, aPage([], { archivedTotal: 2 })));
     await expectHeading('Your gallery is empty: your sets are archived');
     await expect

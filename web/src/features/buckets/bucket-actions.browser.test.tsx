@@ -48,7 +48,7 @@ describe('the actions of a set', () => {
 describe('the name of a set', () => {
   const named = { ...finished, name: 'By the lake' };
 
-  test('is its date until it is given one, which stays beside it', async () => {
+  test('is its date until it is named, and the date stays beside the name', async () => {
     const server = await openDashboard([finished], reply(renameBucket, { bucket: named }));
     await expect.poll(() => title().element().textContent).toMatch(/ at \d\d:\d\d$/);
     await choose(/^Rename/);
@@ -65,7 +65,7 @@ describe('the name of a set', () => {
     await expectText(/^\d.* at \d\d:\d\d$/);
   });
 
-  test('that is emptied is the date again', async () => {
+  test('that is emptied becomes the date again', async () => {
     const server = await openDashboard([named], reply(renameBucket, { bucket: finished }));
     await choose(/^Rename/);
     await expect.element(page.getByLabelText('Name of the set')).toHaveFocus();
@@ -108,7 +108,7 @@ describe('another effect for a photo', () => {
     await expect.element(page.getByRole('button', { name: /^Order another effect/ })).not.toBeInTheDocument();
   });
 
-  test('is chosen in a new set, without sending the photo again', async () => {
+  test('is chosen in a new set, without another upload of the photo', async () => {
     const server = await openDashboard([finished], reply(copyContent, { bucket: draft }), ...wizard);
     await order();
     await expectPath('/process');
@@ -127,7 +127,7 @@ describe('another effect for a photo', () => {
     expect(server.sent(copyContent).map(({ body }) => body)).toEqual([{ bucketId: draft.id }]);
   });
 
-  test('is asked for once more in a new set where that one was paid meanwhile', async () => {
+  test('is ordered in a new set where the other was paid in the meantime', async () => {
     useCart.setState({ bucketId: idOf(8) });
     const server = await openDashboard([finished], refuse(copyContent, 'bucket_not_editable'), ...wizard);
     await order();

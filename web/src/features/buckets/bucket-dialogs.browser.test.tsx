@@ -52,7 +52,7 @@ describe('the question before something is deleted', () => {
     await expectText('This set is paid. Purchases are not refunded.');
   });
 
-  test('leads to the set being gone', async () => {
+  test('removes the set', async () => {
     const server = await openDashboard([unpaid], reply(deleteBucket, { message: 'ok' }));
     await choose(/^Delete set/);
     server.answer(reply(myBuckets, aPage([])));
@@ -61,7 +61,7 @@ describe('the question before something is deleted', () => {
     await expectText('Your gallery is waiting for its first photo');
   });
 
-  test('leads back to what could not be deleted, with a way to try again', async () => {
+  test('shows again what could not be deleted, with a retry', async () => {
     const server = await openDashboard([unpaid], offline(deleteContentFile), reply(getBucket, { bucket: unpaid }));
     const photo = page.getByRole('listitem', { name: 'photo-2.jpg' });
     await photo.getByRole('button', { name: 'Delete photo photo-2.jpg' }).click();
@@ -132,7 +132,7 @@ describe('the films of a photo', () => {
     await expect.element(viewer()).not.toBeInTheDocument();
   });
 
-  test('tell their figures', async () => {
+  test('show length, resolution and file size', async () => {
     await open();
     await viewer().getByText('Details').click();
     for (const words of ['5 seconds', '720 × 900', '4.2 MB']) await expectText(words);
@@ -140,7 +140,7 @@ describe('the films of a photo', () => {
     await expectAccessible();
   });
 
-  test('that cannot be played are asked for again', async () => {
+  test('that cannot be played are requested again', async () => {
     const broken = {
       ...done,
       ProcessedContents: [aFinishedFilm(1, { url: '/api/none.mp4' }), aFinishedFilm(2, { number: 2 })],
@@ -161,7 +161,7 @@ describe('the films of a photo', () => {
     await expect.element(page.getByRole('button', { name: 'Dismiss' })).not.toBeInTheDocument();
   });
 
-  test('lets what is said in passing, and to screen readers alone, be heard in the viewer and after it', async () => {
+  test('announces short messages to screen readers in the viewer and after it closes', async () => {
     await open(done, refuse(getContent, 'not_found'));
     await viewer().getByRole('link', { name: 'Download' }).click();
     await expectText('There was a problem downloading the video. Please try again.');
@@ -173,7 +173,7 @@ describe('the films of a photo', () => {
     await page.getByRole('button', { name: 'Dismiss' }).click();
   });
 
-  test('go on when their links are renewed, and take the new ones once the old have ended', async () => {
+  test('keep playing when their links are renewed, and use the new ones after the old expire', async () => {
     const server = await open();
     const film = () => page.getByLabelText(/^Animated version/).element() as HTMLVideoElement;
     await expect.poll(() => film().readyState).toBeGreaterThan(0);
@@ -195,7 +195,7 @@ describe('the films of a photo', () => {
     await expect.poll(() => film().currentTime).toBe(1);
   });
 
-  test('whose file is not answered say so', async () => {
+  test('whose file does not arrive say so', async () => {
     const gone = { ...done, ProcessedContents: [aFinishedFilm(1, { downloadUrl: 'http://127.0.0.1:1/none.mp4' })] };
     await open(
       done,
@@ -233,7 +233,7 @@ describe('the invoice of a paid set', () => {
     await expectText(words);
   });
 
-  test('leads to its data where these can still be corrected', async () => {
+  test('links to its data while these can be corrected', async () => {
     const failed = { ...issue, state: 'failed' as const, correctable: true };
     await openDashboard(
       [aBucket(1, { status: 'paid' })],

@@ -50,7 +50,7 @@ describe('the history of a set', () => {
     await expectText('The set and its files will be deleted.');
   });
 
-  test('is a story with one line for each stage, in the order of time', async () => {
+  test('has one line for each stage, in chronological order', async () => {
     await tell(...entries);
     await expectText('You uploaded photos for this set.');
     expect(stages()).toEqual([
@@ -62,7 +62,7 @@ describe('the history of a set', () => {
     ]);
   });
 
-  test('has the steps of a stage behind its line', async () => {
+  test('shows the steps of a stage on demand', async () => {
     await tell(...entries);
     await expect.element(page.getByText('An attempt at the film Smile 2 of grandma.jpg failed.')).not.toBeVisible();
     await dialog().getByText('All 6 steps').click();
@@ -144,7 +144,7 @@ describe('the history of a set', () => {
     await expectAlert('Something went wrong. Please try again.');
   });
 
-  test('is read to its beginning, however long it is', async () => {
+  test('can be read to its beginning, however long it is', async () => {
     const server = await open(reply(bucketTimeline, { entries: entries.slice(0, 5), total: 250 }));
     await expectText('The set and its files will be deleted.');
     expect(server.sent(bucketTimeline).map(({ query, params }) => [params['id'], query['page']])).toEqual(

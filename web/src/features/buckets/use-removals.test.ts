@@ -34,7 +34,7 @@ describe('taking from the page what is being deleted', () => {
     assert.equal(page.pagination.total, 1);
   });
 
-  test('what is not on the page changes nothing', () => {
+  test('a removal of something that is not on the page changes nothing', () => {
     const page = pageOf({ a: ['1'] });
     assert.equal(withoutPhoto(page, { id: '9' }), page);
   });

@@ -33,7 +33,7 @@ describe('the page of a customer', () => {
     await expectText('Firefox, Windows');
   });
 
-  test('is loading, and says why it cannot be shown', async () => {
+  test('shows that it is loading, and says why it cannot be shown', async () => {
     await openTab(`users&user=${customer.id}`, [never(getCustomer)]);
     await expectLoading();
     await openTab(`users&user=${idOf(9)}`, [refuse(getCustomer, 'not_found')]);
@@ -48,7 +48,7 @@ describe('the page of a customer', () => {
     await expect.element(page.getByRole('button', { name: 'Open invoice KS-2026-17' })).toBeVisible();
   });
 
-  test('of somebody who has nothing yet says so', async () => {
+  test('of somebody without orders says so', async () => {
     const none = { data: [], more: false };
     const empty = { orders: none, payments: none, invoices: none, mails: none, sessions: [] };
     await open({ ...customer, ...empty, lastLogin: null, verifiedAt: null });
@@ -56,7 +56,7 @@ describe('the page of a customer', () => {
       await expectText(words);
   });
 
-  test('fits whatever the names, at 390, 1280 and 1920 pixels', async () => {
+  test('fits 390, 1280 and 1920 pixels with the longest names', async () => {
     const [order] = customer.orders.data;
     const [invoice] = customer.invoices.data;
     await open({
@@ -90,7 +90,7 @@ describe('a customer', () => {
     await expectText('The account is enabled');
   });
 
-  test('is sent mails, and is signed out', async () => {
+  test('can be sent mails, and be signed out', async () => {
     const unverified = { ...customer, verifiedAt: null };
     const server = await open(
       unverified,
@@ -108,7 +108,7 @@ describe('a customer', () => {
     ]);
   });
 
-  test('gets the data export, which the administrator does not', async () => {
+  test('gets the data export, and the administrator does not', async () => {
     const waiting = { ...customer, dataExport: { state: 'waiting', requestedAt: '2026-11-21T08:00:00Z' } } as const;
     const server = await open();
     server.answer(reply(exportCustomer, { customer: waiting }), reply(getCustomer, { customer: waiting }));
@@ -130,7 +130,7 @@ describe('a customer', () => {
     expect(server.sent(deleteCustomer)[0]?.body).toEqual({ email: customer.email });
   });
 
-  test('who is oneself is neither signed out, nor disabled, nor deleted here', async () => {
+  test('who is the administrator at work can be neither signed out, disabled nor deleted here', async () => {
     await open({ ...customer, id: admin.id, role: 'Admin' });
     await expectText('This is your own account.');
     for (const name of ['Sign out everywhere', 'Disable the account', 'Delete the account'])

@@ -94,7 +94,7 @@ describe('the workers', () => {
       .toMatchTextContent(/Never.*When needed/);
   });
 
-  test('say what they did and what is due', async () => {
+  test('show what they did and what is due', async () => {
     await openTab('workers', [busy]);
     await expect.element(page.getByRole('img', { name: /Items processed: 4/ })).toBeVisible();
     await expect.element(page.getByRole('row', { name: /Open payment pages/ })).toMatchTextContent(/1$/);
@@ -144,7 +144,7 @@ describe('the errors', () => {
     await expectAlert('Something went wrong. Please try again.');
   });
 
-  test('are none', async () => {
+  test('have a text where there are none', async () => {
     await openTab('errors', [none]);
     await expectText('Nothing has gone wrong.');
   });
@@ -168,7 +168,7 @@ describe('the errors', () => {
       await expectText('Invoices that could not be issued (2)');
     });
 
-    test('are issued again, one by one, and what came of it is said', async () => {
+    test('are issued again one by one, with the result', async () => {
       const server = await openTab('errors', [some, waiting, reply(retryInvoice, { message: 'ok' })]);
       await expect.element(table().getByRole('row', { name: /Ilse Kant/ })).toMatchTextContent(/\$6\.98.*Deleted/);
       server.answer(reply(listFailedInvoices, pageOf([invoice])));
@@ -196,7 +196,7 @@ describe('the errors', () => {
     });
   });
 
-  test('are shown once with how often, opened one by one, and resolved', async () => {
+  test('are grouped with a count, opened one by one, and resolved', async () => {
     const resolved = { at: '2026-11-28T09:00:00Z', by: 'Ada Admin' };
     const entries = reply(listErrors, pageOf([anError], { modules: ['payment'] }));
     const server = await openTab('errors', [some, entries, reply(resolveErrors, { open: false, resolved })]);
@@ -216,7 +216,7 @@ describe('the errors', () => {
     await expect.element(order).toHaveAttribute('href', `/admin?tab=orders&order=${anError.bucketId}`);
   });
 
-  test('are filtered by words and module, which are in the address', async () => {
+  test('are filtered by words and module, which the address keeps', async () => {
     const server = await openTab('errors', [some]);
     server.answer(none);
     await page.getByLabelText('Words in the message').fill('nothing like this');
@@ -226,7 +226,7 @@ describe('the errors', () => {
     await expect.poll(() => server.sent(listErrorGroups).at(-1)?.query['search']).toBe('nothing like this');
   });
 
-  test('begin with what the address says', async () => {
+  test('start from the filter in the address', async () => {
     const server = await openTab('errors&module=payment&search=SESSION', [some]);
     await expect.element(page.getByLabelText('Module')).toHaveValue('payment');
     await expect.element(page.getByLabelText('Words in the message')).toHaveValue('SESSION');

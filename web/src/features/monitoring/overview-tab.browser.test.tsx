@@ -102,7 +102,7 @@ describe('the overview', () => {
     expect(rows).toContain('Revenue per set––');
   });
 
-  test('of a shop without an order looks calm', async () => {
+  test('of a shop without an order shows zeros', async () => {
     await openTab('overview', calmShop());
     await expectText('Nothing has been sold yet.');
     await expectFigures({
@@ -232,7 +232,7 @@ describe('the video service', () => {
     await expectAlert('The making of films is stopped');
   });
 
-  test('that is stopped can be probed at once', async () => {
+  test('whose circuit breaker is open can be tested at once', async () => {
     const server = await openTab('overview', [
       ...calmShop(),
       makingIn('stopped'),

@@ -57,7 +57,7 @@ describe('the page of an order', () => {
     await expectText('Ada Keeper: Missing films of an order retried.');
   });
 
-  test('is loading, and says why it cannot be shown', async () => {
+  test('shows that it is loading, and says why it cannot be shown', async () => {
     const server = await openTab(`orders&order=${idOf(1)}`, [never(getOrderPage), moneyOf, history]);
     await expectLoading();
     server.answer(refuse(getOrderPage, 'not_found'));
@@ -65,7 +65,7 @@ describe('the page of an order', () => {
     await expectAlert('Not found.');
   });
 
-  test('links to the customer, plays the films, and tells what each shows and what failed', async () => {
+  test('links to the customer, plays the films, and says what each shows and what failed', async () => {
     await open();
     const link = page.getByRole('link', { name: 'rosa@example.com' });
     await expect.element(link).toHaveAttribute('href', `/admin?tab=users&user=${order.customer?.id}`);
@@ -79,7 +79,7 @@ describe('the page of an order', () => {
     await expectText('It broke.');
   });
 
-  test('of a deleted set says what there was, and offers nothing', async () => {
+  test('of a deleted set says what it had, and offers no action', async () => {
     const deletion = { at: '2026-11-21T08:00:00Z', reason: 'retention', photos: 3, films: 4 } as const;
     const gone: OrderPage = { ...order, status: 'deleted', name: null, deletionDate: null, deletion, customer: null };
     await open({ ...gone, photos: [], invoice: null, mails: [], hasMoney: false });
@@ -90,7 +90,7 @@ describe('the page of an order', () => {
     await expect.element(page.getByRole('button', { name: 'Delete the set' })).not.toBeInTheDocument();
   });
 
-  test('fits whatever the names, at 390, 1280 and 1920 pixels', async () => {
+  test('fits 390, 1280 and 1920 pixels with the longest names', async () => {
     const customer = order.customer && { ...order.customer, name: longName, email: `${longName}@example.com` };
     const photos = order.photos.map((photo) => ({ ...photo, originalName: longName }));
     const invoice = order.invoice && { ...order.invoice, invoice: { ...order.invoice.invoice, partnerName: longName } };
@@ -103,7 +103,7 @@ describe('the page of an order', () => {
 });
 
 describe('an order', () => {
-  test('has its failed films made again after a confirmation, and shows what another has done meanwhile', async () => {
+  test('has its failed films retried after a confirmation, and shows what somebody else did in the meantime', async () => {
     const server = await open(order, refuse(retryOrder, 'retry_not_possible'));
     await press('Make them again');
     await expectText('may be charged a second time');
@@ -133,7 +133,7 @@ describe('an order', () => {
     await expectText('The photos and films are deleted.');
   });
 
-  test('has a mail sent again', async () => {
+  test('can have a mail sent again', async () => {
     const server = await open(order, refuse(sendMailAgain, 'mail_waiting'));
     await press('Send again: Films ready');
     await confirm('Send again');
@@ -145,7 +145,7 @@ describe('an order', () => {
     expect(server.sent(sendMailAgain).at(-1)?.params).toEqual({ id: order.mails[1]?.id });
   });
 
-  test('has its failed invoice issued again, or corrected without overwriting another’s correction', async () => {
+  test('can have its failed invoice issued again, or corrected without overwriting another correction', async () => {
     const server = await open(order, reply(retryInvoice, { message: 'ok' }));
     await press('Issue again');
     await confirm('Issue again');

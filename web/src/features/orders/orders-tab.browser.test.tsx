@@ -43,7 +43,7 @@ const long: ListedOrder = {
 const alsoLong: ListedOrder = {
   ...long,
   id: idOf(4),
-  status: 'open',
+  status: 'pending',
   customer: { id: idOf(7), name: spaced, email: 'maria@example.com' },
 };
 const answer = (data: ListedOrder[], more = false, total = data.length) =>
@@ -55,7 +55,7 @@ testLooks('the orders', async () => {
   await expectText('Anna Kovács');
 });
 
-test('the orders are loading, cannot be shown, are none, or do not match', async () => {
+test('the orders have a text for loading, failure, an empty shop and an unmatched filter', async () => {
   const server = await openTab('orders', [never(listOrders)]);
   await expectLoading();
   const narrow = async (status: string, ...answers: Answer[]) => {
@@ -71,7 +71,7 @@ test('the orders are loading, cannot be shown, are none, or do not match', async
   await expectText('There are no orders yet.');
 });
 
-test('an order shows whose it is, how it stands, and what needs attention', async () => {
+test('an order shows its customer, its status, and what needs attention', async () => {
   await open();
   const row = page.getByRole('row', { name: /Anna Kovács/ });
   await expect
@@ -125,13 +125,13 @@ test('the orders are filtered, sorted and paged by the address, and downloaded a
   await expectText('The service is busy. Please try again in a moment.');
 });
 
-test('a period that ends before it begins is not asked for', async () => {
+test('a period that ends before it begins is not requested', async () => {
   const server = await openTab('orders&from=2026-11-02&to=2026-11-01', []);
   await expectText('The last day must not be before the first.');
   expect(server.sent(listOrders)).toEqual([]);
 });
 
-test.for([390, 700, 1024, 1280, 1920])('names of 200 characters leave the table whole at %i pixels', async (width) => {
+test.for([390, 700, 1024, 1280, 1920])('names of 200 characters do not break the table at %i pixels', async (width) => {
   await resizeTo(width, 900);
   await openTab('orders', [answer([paid, long, alsoLong])]);
   await expectText('Anna Kovács');
@@ -143,7 +143,7 @@ test.for([390, 700, 1024, 1280, 1920])('names of 200 characters leave the table 
   expect(name.getBoundingClientRect().height).toBeLessThan(60);
 });
 
-test('on a phone the orders are sorted by a field', async () => {
+test('on a phone the orders are sorted by a select field', async () => {
   await resizeTo(390, 900);
   await open();
   await page.getByLabelText('Sort by').selectOptions('Films failed');

@@ -127,7 +127,7 @@ function OrderFilterForm({ filter, sort, endsTooEarly }: FilterFormProps) {
 }
 
 const tones: Record<ListedOrder['status'], Tone> = {
-  open: 'neutral',
+  pending: 'neutral',
   paid: 'ok',
   archived: 'neutral',
   deleted: 'neutral',

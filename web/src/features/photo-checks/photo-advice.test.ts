@@ -20,11 +20,11 @@ test('a good photo for the effect gets no advice', () => {
   assert.deepEqual(findAdvice(check, { effects: ['smile'], isForOne: true }), []);
 });
 
-test('what an effect will be instead is told at the effect, and not again', () => {
+test('a replacement is announced at its effect, and only there', () => {
   assert.deepEqual(findAdvice(check, { effects: ['smile', 'wave'], isForOne: true }), []);
 });
 
-test('faces that will keep still are counted, but not where none would move anyway', () => {
+test('still faces are counted, except where none would move anyway', () => {
   const some = { ...group, movableFaces: 3 };
   assert.deepEqual(findAdvice(some, { effects: ['smile'], isForOne: false }), [{ code: 'some_still', count: 2 }]);
   assert.deepEqual(findAdvice({ ...group, movableFaces: 0 }, { effects: ['smile'], isForOne: false }), []);
@@ -35,7 +35,7 @@ test('faces that are small in the photo are counted', () => {
   assert.deepEqual(findAdvice(far, { effects: ['smile'], isForOne: false }), [{ code: 'small_faces', count: 2 }]);
 });
 
-test('few pixels, blur and darkness are told', () => {
+test('few pixels, blur and darkness are mentioned', () => {
   const poor = { ...check, isLowResolution: true, isBlurred: true, isDark: true };
   const codes = findAdvice(poor, { effects: [], isForOne: true }).map(({ code }) => code);
   assert.deepEqual(codes, ['low_resolution', 'blurred', 'dark']);
@@ -61,7 +61,7 @@ describe('advice does not contradict itself', () => {
     assert.deepEqual(codes(asleep, ['turn', 'smile']), ['all_move', 'small_faces']);
   });
 
-  test('faces that were seen in an animal count for nothing where an animal moves', () => {
+  test('faces found in an animal do not count where an animal moves', () => {
     assert.deepEqual(codes({ ...group, smallFaces: 1 }, ['tilt']), []);
     assert.deepEqual(codes({ ...group, isDark: true }, ['tilt']), ['dark']);
   });

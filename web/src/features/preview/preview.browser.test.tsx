@@ -25,7 +25,7 @@ describe('a preview', () => {
     expect(screen.canvas()).toBeNull();
   });
 
-  test('stands still with a button for who prefers less motion, and moves when it is pressed', async () => {
+  test('stands still with a play button where reduced motion is preferred', async () => {
     const screen = show(await portrait());
     // The first preview of the file: its code and models are fetched and compiled, beside other tests.
     await expect.poll(screen.isDrawn, { timeout: 30_000 }).toBe(true);
@@ -39,7 +39,7 @@ describe('a preview', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent('');
   });
 
-  test('shows what is done meanwhile', { tags: ['full'] }, async () => {
+  test('shows its progress', { tags: ['full'] }, async () => {
     const said: string[] = [];
     const screen = show(await portrait(), (text) => said.push(text));
     await expect.poll(screen.isDrawn).toBe(true);
@@ -56,7 +56,7 @@ describe('a preview', () => {
     await expect.poll(() => end.mock.calls.length).toBe(1);
   });
 
-  test('is made anew by another worker where one has stopped', async () => {
+  test('is made by a new worker after one has stopped', async () => {
     const workers: Worker[] = [];
     const Original = Worker;
     vi.stubGlobal(
@@ -78,7 +78,7 @@ describe('a preview', () => {
     expect(workers).toHaveLength(2);
   });
 
-  test('of a file that is no photo says so, and goes on with the next photo', async () => {
+  test('of a file that is no photo says so, and works with the next photo', async () => {
     const screen = show(new File(['ftyp'], 'IMG_0001.HEIC'));
     await expect.element(page.getByRole('status')).toMatchTextContent(/HEIC format of an iPhone or iPad/);
     expect(screen.canvas()).toBeNull();

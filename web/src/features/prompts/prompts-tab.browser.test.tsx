@@ -36,7 +36,7 @@ describe('the effects', () => {
     await expectAlert('Failed to load pictograms. Something went wrong. Please try again.');
   });
 
-  test('are none', async () => {
+  test('have a text where there are none', async () => {
     await open(reply(listAdminPrompts, { prompts: [] }), reply(listPictograms, { suggestions: [] }));
     await expectText('No effect is offered.');
     await expectText('There is no pictogram.');
@@ -90,7 +90,7 @@ describe('the form of an effect', () => {
     ]);
   });
 
-  test('discards changes by Esc, its button or a press outside only after a confirmation', async () => {
+  test('asks for confirmation before Esc, its button or a press outside discards changes', async () => {
     await resizeTo(1280, 900);
     await open();
     await press('Add effect');
@@ -148,7 +148,7 @@ describe('the form of an effect', () => {
     await expectProblems(['Failed to update prompts. This theme already has an effect of this name.']);
   });
 
-  test('shows what somebody else has changed meanwhile, and can adopt it', async () => {
+  test('shows a change that somebody else made in the meantime, and can adopt it', async () => {
     const current = { ...smile, prompt: 'The person laughs.', revision: 5 };
     await open(refuse(updatePrompt, 'changed_meanwhile', { current, revision: 5 }));
     await change();
@@ -186,7 +186,7 @@ describe('the form of a pictogram', () => {
     await expect.element(page.getByRole('radio', { name: 'face forward' })).toBeInTheDocument();
   });
 
-  test('offers pictures that are found by words, and previews the typed icon', async () => {
+  test('offers a search for pictures, and previews the typed icon', async () => {
     const server = await open(reply(createPictogram, { suggestion: topHat }));
     await press('Add pictogram');
     await fill('Name (English)', 'Pet');
@@ -219,7 +219,7 @@ describe('the form of a pictogram', () => {
     expect(server.sent(createPictogram)[0]?.body).toMatchObject({ icon: '/card-icons/pet.svg' });
   });
 
-  test('says at the icon that there is none of this name', async () => {
+  test('says at the field of the icon that no icon has this name', async () => {
     const problems = { icon: { code: 'unknown_icon' as const, example: 'face-forward, pet' } };
     await open(refuse(createPictogram, 'validation_failed', { problems }));
     await press('Add pictogram');
@@ -231,7 +231,7 @@ describe('the form of a pictogram', () => {
     ]);
   });
 
-  test('adds one, or says why not', async () => {
+  test('adds a pictogram, or says why not', async () => {
     const server = await open(refuse(createPictogram, 'pictogram_key_taken'));
     await press('Add pictogram');
     await fill('Name (English)', 'Top hat');
@@ -243,7 +243,7 @@ describe('the form of a pictogram', () => {
     await expectText('The pictogram is added');
   });
 
-  test('shows what somebody else has changed meanwhile', async () => {
+  test('shows a change that somebody else made in the meantime', async () => {
     const current = { ...topHat, name: { en: 'Bowler hat' }, revision: 2 };
     const server = await open(refuse(updatePictogram, 'changed_meanwhile', { current, revision: 2 }));
     await press('Change Top hat');

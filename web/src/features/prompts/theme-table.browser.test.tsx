@@ -63,7 +63,7 @@ describe('the order of the effects', () => {
     await expect.element(handle()).toHaveFocus();
   });
 
-  test('is kept where its effect stands once the handle is left', async () => {
+  test('is applied when the handle loses focus', async () => {
     const { server } = await openKept();
     handle().element().focus();
     await userEvent.keyboard(' {ArrowDown}');
@@ -105,7 +105,7 @@ describe('the order of the effects', () => {
     await expect.poll(rows).toEqual([second, first]);
   });
 
-  test('that somebody else has changed is shown with one’s own, and either is kept', async () => {
+  test('changed by somebody else is shown beside one’s own, and either can be kept', async () => {
     const theirs = ids.toReversed();
     const conflict = refuse(orderPrompts, 'changed_meanwhile', { current: theirs });
     const { server, keeps } = await openKept(conflict);
@@ -142,7 +142,7 @@ describe('the order of the effects', () => {
 describe('an effect', () => {
   const box = () => page.getByRole('checkbox', { name: 'Offered: Smile (Single person)' });
 
-  test('is offered no longer at once, or it is said why not', async () => {
+  test('is withdrawn at once, or it is said why not', async () => {
     const off = { ...smile, enabled: false, revision: 2 };
     const server = await open(reply(updatePrompt, { prompt: off }));
     await expect.element(box()).toBeChecked();
@@ -165,7 +165,7 @@ describe('an effect', () => {
     await expect.element(box()).not.toBeChecked();
   });
 
-  test('is duplicated under a name that is free', async () => {
+  test('is duplicated under an unused name', async () => {
     const taken = { ...smile, id: idOf(400), action: { en: 'smile (2)' } };
     const server = await open(
       reply(listAdminPrompts, { prompts: [...prompts, taken] }),

@@ -48,7 +48,7 @@ describe('an effect that the film will not show', () => {
     assert.deepEqual((await pay(order))[0], 200);
   });
 
-  test('keeps the yes with the choice', async () => {
+  test('stores the agreement with the choice', async () => {
     const order = await shop.newOrder([[1]]);
     const actions: Action[] = [
       { promptId: promptNamed('Wave'), variety: 1, agreedTo: 'no_hand' },
@@ -60,7 +60,7 @@ describe('an effect that the film will not show', () => {
     assert.deepEqual(data.content.actions, actions);
   });
 
-  test('needs a yes to what it is, not to something else', async () => {
+  test('needs agreement to this replacement, not to another', async () => {
     const order = await shop.newOrder([[1]]);
     await see(order, asleep);
     const wink = { promptId: promptNamed('Wink'), variety: 1 };
@@ -70,7 +70,7 @@ describe('an effect that the film will not show', () => {
     assert.equal((await pay(order))[0], 200);
   });
 
-  test('is found in photos that could not be looked at, where no photo can show it', async () => {
+  test('is detected without a photo check where no photo can show the effect', async () => {
     const order = await shop.newOrder([[1]]);
     await see(order, null);
     await choose(order, [{ promptId: promptNamed('Wave'), variety: 1 }]);
@@ -79,7 +79,7 @@ describe('an effect that the film will not show', () => {
     assert.equal((await pay(order))[0], 200);
   });
 
-  test('is not known of another service: it is sold as it is named', async (t) => {
+  test('is not predicted for a remote service, which sells the effect under its name', async (t) => {
     await runStatement(shop.app.db, sql`update video_config set service_provider = 'luma'`);
     t.onTestFinished(
       async () => void (await runStatement(shop.app.db, sql`update video_config set service_provider = 'embedded'`)),
@@ -91,7 +91,7 @@ describe('an effect that the film will not show', () => {
   });
 });
 
-test('a photo that nobody has looked at yet is not sold: asking again a moment later helps', async () => {
+test('a photo that is not checked yet cannot be bought; a retry a moment later succeeds', async () => {
   const order = await shop.newOrder([[1]]);
   await runStatement(shop.app.db, sql`delete from photo_checks where photo_id = ${order.photoIds[0]}`);
   assert.deepEqual(await pay(order), [503, 'photos_not_checked']);
@@ -102,14 +102,14 @@ test('a photo that nobody has looked at yet is not sold: asking again a moment l
   assert.equal((await pay(order))[0], 200);
 });
 
-test('an order that does not need agreement is accepted', async () => {
+test('an order without replaced effects is accepted', async () => {
   const order = await shop.newOrder([[1]]);
   await see(order, asleep);
   await choose(order, [{ promptId: promptNamed('Wink'), variety: 1 }]);
   assert.equal((await shop.start(order)).status, 200);
 });
 
-test('a photo whose check never ends is sold after a while', async () => {
+test('a photo whose check never ends can be bought after a while', async () => {
   const order = await shop.newOrder([[1]]);
   const [photoId] = order.photoIds;
   await runStatement(shop.app.db, sql`delete from photo_checks where photo_id = ${photoId}`);
@@ -121,7 +121,7 @@ test('a photo whose check never ends is sold after a while', async () => {
   assert.equal((await pay(order))[0], 200);
 });
 
-test('what a photo that could not be looked at will not show is told, so that it can be agreed to', async () => {
+test('replacements for an unchecked photo are announced, so that the customer can agree to them', async () => {
   const order = await shop.newOrder([[1]]);
   await see(order, null);
   const wave = { promptId: promptNamed('Wave'), variety: 1 };

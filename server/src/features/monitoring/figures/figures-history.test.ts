@@ -112,8 +112,8 @@ function figuresAt({ db }: TestApp, moment: Date) {
   });
 }
 
-describe('folding', () => {
-  test('changes no figure when several roll up at once, and leaves no change behind', async (t) => {
+describe('rolling up', () => {
+  test('by several processes at once changes no figure and leaves no row behind', async (t) => {
     const app = await startTestApp(t);
     for (let i = 0; i < 40; i += 1) await app.createUser();
     const before = await dashboardCounts(app.db);
@@ -129,7 +129,7 @@ describe('folding', () => {
     assert.equal((await dashboardCounts(app.db)).users, before.users + 1);
   });
 
-  test('that a crash breaks off has changed nothing, and counts nothing twice when it is done again', async (t) => {
+  test('interrupted by a crash changes nothing, and counts nothing twice when it is repeated', async (t) => {
     const app = await startTestApp(t);
     for (let i = 0; i < 5; i += 1) await app.createUser();
     const crash = app.db.transaction().execute(async (tx) => {
@@ -142,7 +142,7 @@ describe('folding', () => {
   });
 });
 
-test('a fact that is not committed is not counted', async (t) => {
+test('an uncommitted change is not counted', async (t) => {
   const app = await startTestApp(t);
   const user = await app.createUser();
   const failed = app.db.transaction().execute(async (tx) => {

@@ -60,7 +60,7 @@ test('docs/figures.md defines every field of the four calls once, and its exampl
   assert.deepEqual([...new Set(named(values))].toSorted(), named(definitions).toSorted());
 });
 
-test('a shop without a single order is all zeros and grows by nothing, never a division by zero', async (t) => {
+test('a shop without an order shows zeros and no growth instead of a division by zero', async (t) => {
   const empty = await startTestApp(t);
   const { token } = await empty.createUser({ role: 'Admin' });
   const sales = (await empty.call(monitoring.sales, { token })).data;
@@ -75,7 +75,7 @@ test('a shop without a single order is all zeros and grows by nothing, never a d
   );
 });
 
-test('a shop that sold nothing for 30 days neither grew nor shrank', async (t) => {
+test('a shop without sales for 30 days shows no growth', async (t) => {
   const { db, call, createUser } = await startTestApp(t);
   const { token } = await createUser({ role: 'Admin' });
   const history = shopHistory(db);

@@ -33,7 +33,7 @@ describe('the preview of the mails', () => {
     server.close();
   });
 
-  test('refuses what is no address, and goes on', async () => {
+  test('refuses an invalid address and continues', async () => {
     const status = await new Promise((resolve, reject) => {
       request({ host: '127.0.0.1', port, path: '//' }, (answer) => resolve(answer.resume().statusCode))
         .on('error', reject)
@@ -75,7 +75,7 @@ describe('the preview of the mails', () => {
   });
 
   for (const path of ['/film-ready/en', '/toString/en', '/notification-test/en', '/favicon.ico']) {
-    test(`says for ${path} which kinds there are`, async () => {
+    test(`lists the existing kinds for ${path}`, async () => {
       const { status, body } = await get(path);
       assert.equal(status, 404);
       for (const kind of kinds) assert.ok(body.includes(kind), kind);
@@ -83,7 +83,7 @@ describe('the preview of the mails', () => {
   }
 
   for (const path of ['/films-ready', '/films-ready/it', '/films-ready/en/more']) {
-    test(`says for ${path} which languages there are`, async () => {
+    test(`lists the existing languages for ${path}`, async () => {
       const { status, body } = await get(path);
       assert.equal(status, 404);
       assert.ok(body.includes(languages.join(', ')), body);
@@ -100,7 +100,7 @@ describe('the command', () => {
       );
     });
 
-  test('refuses a port that is taken in one sentence', async () => {
+  test('refuses a port in use, in one sentence', async () => {
     const other = createServer();
     const port = await listen(other);
     assert.deepEqual(await run('--port', String(port)), {
@@ -110,7 +110,7 @@ describe('the command', () => {
     other.close();
   });
 
-  test('refuses what is no port', async () => {
+  test('refuses an invalid port', async () => {
     assert.deepEqual(await run('--port', 'mails'), {
       failed: true,
       stderr: 'Usage: npm run mails -- --port <1 to 65535>\n',

@@ -87,7 +87,7 @@ describe('the page of an order', () => {
     );
   });
 
-  test('writes who has seen the photos to the audit log, once an hour for each administrator', async () => {
+  test('records in the audit log who has seen the photos, once an hour for each administrator', async () => {
     const [order, other] = [await paidOrder(), await app.createUser({ role: 'Admin' })];
     for (const reader of [token, token, other.token])
       assert.equal((await app.call(getOrderPage, { params: order.params, token: reader })).status, 200);
@@ -103,7 +103,7 @@ describe('the page of an order', () => {
     ]);
   });
 
-  test('of an open set, of a deleted one whose account is gone, and of none', async () => {
+  test('exists for an unpaid set and for a deleted one without its account, and is 404 otherwise', async () => {
     const open = await shop.newOrder();
     const page = await pageOf(open.bucketId);
     assert.deepEqual([page.status, page.paidAt, page.photos.map(({ chosen }) => chosen)], ['pending', null, [2, 1]]);
@@ -158,7 +158,7 @@ test('the history has the timeline with errors, undelivered mails and what admin
   assert.deepEqual([paged.total, paged.entries], [total, entries.slice(2, 4)]);
 });
 
-test('failed films are made again, once however often it is asked', async () => {
+test('failed films are retried once, however often the request is repeated', async () => {
   const { bucketId, params } = await paidOrder();
   await fail(bucketId, 'unconfirmed');
   assert.ok((await pageOf(bucketId)).photos[0]?.films.some(({ mayBeChargedTwice }) => mayBeChargedTwice));
@@ -176,7 +176,7 @@ test('failed films are made again, once however often it is asked', async () => 
 });
 
 describe('the deletion of an order', () => {
-  test('asks for the address, is the customer’s own deletion, and is done once', async () => {
+  test('requires the customer’s address, deletes as the customer would, and happens once', async () => {
     const { bucketId, user, params } = await paidOrder();
     const remove = (email: string) => app.call(deleteOrder, { params, body: { email }, token });
     assert.equal((await remove('else@example.com')).error.code, 'address_differs');
@@ -203,7 +203,7 @@ describe('the deletion of an order', () => {
     );
   });
 
-  test('of an open one ends its payment page, and leaves one without a payment known', async () => {
+  test('of an unpaid one expires its payment page', async () => {
     const order = await shop.newOrder();
     await shop.pageOf(order);
     const params = { id: order.bucketId };
@@ -229,7 +229,7 @@ describe('the correction of an invoice', () => {
     app.call(correctInvoice, { params: { id }, body: { fields: { ...fields, ...change }, revision }, token });
   const revisionOf = async (id: string) => (await pageOf(id)).invoice?.revision ?? 0;
 
-  test('changes the buyer, and is refused where somebody else was faster', async () => {
+  test('changes the buyer, and is refused after a faster correction by somebody else', async () => {
     const { bucketId } = await paidOrder();
     const seen = await revisionOf(bucketId);
     const answers = await Promise.all([correct(bucketId, seen), correct(bucketId, seen, { partnerCity: 'Szeged' })]);
@@ -244,7 +244,7 @@ describe('the correction of an invoice', () => {
     assert.deepEqual([bad.status, Object.keys(bad.error.fields ?? {})], [400, ['fields.partnerName']]);
   });
 
-  test('has a failed one issued, and is refused once an issuer was asked', async () => {
+  test('has a failed one issued, and is refused after it was requested from an issuer', async () => {
     const { bucketId } = await paidOrder();
     await runStatement(
       app.db,
@@ -273,7 +273,7 @@ describe('a mail', () => {
     return mail?.id ?? '';
   };
 
-  test('is sent again to the address of today, once however often it is asked', async () => {
+  test('is sent again to the current address, once however often the request is repeated', async () => {
     const { bucketId, user } = await paidOrder();
     const id = await mailOf(bucketId);
     assert.equal((await again(id)).error.code, 'mail_waiting');
@@ -301,7 +301,7 @@ describe('a mail', () => {
     );
   });
 
-  test('is not sent again where its kind is switched off, it speaks of a moment, or its set is gone', async () => {
+  test('is not sent again where its kind is switched off, it was valid only at that moment, or its set is gone', async () => {
     const { bucketId } = await paidOrder();
     const id = await mailOf(bucketId);
     const become = (kind: string) =>

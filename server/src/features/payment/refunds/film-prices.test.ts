@@ -54,7 +54,7 @@ describe('the price of a film', () => {
     });
   });
 
-  test('has its share of every discount; all shares add up to what was paid, in whole steps of the currency', () => {
+  test('has its share of every discount; all prices add up to the payment, in whole steps of the currency', () => {
     const discounts = { volumeDiscounts: { 3: 7 }, variantDiscounts: { 1: 3, 2: 11 }, packageDiscounts: { 5: 13 } };
     for (let size = 1; size <= 12; size += 1) {
       const photos = Array.from({ length: size }, (_, at) => ({
@@ -72,14 +72,14 @@ describe('the price of a film', () => {
     }
   });
 
-  test('is nothing where nothing was paid', () => {
+  test('is zero where nothing was paid', () => {
     const { films, order } = orderOf([{ photoId: 'a', actions: [{ promptId: 'x', variety: 2 }] }], {
       packageDiscounts: { 1: 100 },
     });
     assert.deepEqual([...pricesOfFilms(order, films).values()], [0, 0]);
   });
 
-  test('stays as it was for the films that are left, also where their effect is no longer kept', () => {
+  test('stays the same for the remaining films, even where their effect is no longer stored', () => {
     const { films, order } = orderOf([
       {
         photoId: 'a',

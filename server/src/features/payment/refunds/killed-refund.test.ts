@@ -12,7 +12,7 @@ const { paidOrder, ask, states, held, ledger, mails } = refundScene(shop);
 
 afterEach(() => checkout.control('DELETE', 'faults'));
 
-test('a worker that is killed after its request is accepted costs no second refund', async (t) => {
+test('a worker killed after its request is accepted causes no second refund', async (t) => {
   const order = await paidOrder();
   // Its events are no help: only the list and the key tell whether it was made.
   await checkout.control('POST', 'webhooks/hold');

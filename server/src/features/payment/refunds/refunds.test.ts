@@ -39,7 +39,7 @@ async function finishFilms({ bucketId }: PaidOrder): Promise<string[]> {
 }
 
 describe('a refund', () => {
-  test('is made at the provider, booked, told to the customer once, and stands in history and audit log', async () => {
+  test('is made at the provider, booked, mailed to the customer once, and shown in history and audit log', async () => {
     const order = await paidOrder();
     const { status, data } = await ask(order, { amount: 5, seenLeft: 11.97 });
     assert.equal(status, 200);
@@ -68,7 +68,7 @@ describe('a refund', () => {
     assert.deepEqual(await shop.errorsOf(order), [], 'an administrator who asked for it needs no notice');
   });
 
-  test('of films costs what they cost, settles what is owed of them, and cannot be made twice', async () => {
+  test('of films has their price, settles what is owed for them, and cannot be made twice', async () => {
     const order = await paidOrder();
     const { films, customer } = await view(order);
     assert.deepEqual(
@@ -113,7 +113,7 @@ describe('a refund', () => {
     );
   });
 
-  test('is refused where it is no part of the payment; nothing is written', async () => {
+  test('is refused where the payment does not cover it, and nothing is written', async () => {
     const order = await paidOrder();
     const refusals: [object, string][] = [
       [{ amount: 11.98 }, 'refund_too_large'],
@@ -135,7 +135,7 @@ describe('a refund', () => {
     assert.deepEqual((await view(order)).refunds, []);
   });
 
-  test('is one per key, and two administrators at once never refund more than they saw', async () => {
+  test('is made once per key, and two administrators at once never refund more than they saw', async () => {
     const order = await paidOrder();
     const key = newId();
     const same = await Promise.all(Array.from({ length: 4 }, () => ask(order, { key, amount: 2 })));
@@ -155,7 +155,7 @@ describe('a refund', () => {
     assert.equal(await left(order), 5.97);
   });
 
-  test('under way is not recorded a second time as made elsewhere; one recorded without a reference stays another', async () => {
+  test('in progress is not recorded again as made elsewhere; one recorded without a reference stays separate', async () => {
     const order = await paidOrder();
     await ask(order, { amount: 8 });
     const record = (amount: number) =>
@@ -182,7 +182,7 @@ describe('a refund', () => {
 });
 
 describe('the films of a refund', () => {
-  test('go from dashboard, shared links and storage once the provider has made it, and only those', async () => {
+  test('disappear from dashboard, shared links and storage once the provider has made it, and no others', async () => {
     const order = await paidOrder();
     await finishFilms(order);
     const { films } = await view(order);
@@ -225,7 +225,7 @@ describe('the films of a refund', () => {
     assert.deepEqual(await timeline(order), ['films_removed', 'refunded']);
   });
 
-  test('all go with the whole, and none with a refund that the provider refuses', async () => {
+  test('all disappear with a full refund, and none with a refused one', async () => {
     const order = await paidOrder();
     await finishFilms(order);
     const refused = await paidOrder();
@@ -242,7 +242,7 @@ describe('the films of a refund', () => {
 });
 
 describe('the provider’s word', () => {
-  test('decides: a refund that waits is told when it succeeds, and one that fails is never told as done', async () => {
+  test('decides: a pending refund is mailed when it succeeds, and a failed one is never mailed as made', async () => {
     await checkout.control('POST', 'refunds', { begin: 'pending' });
     const [order, failing] = [await paidOrder(), await paidOrder()];
     for (const one of [order, failing]) await ask(one, { scope: 'whole', amount: 11.97, filmsGo: true });
@@ -267,7 +267,7 @@ describe('the provider’s word', () => {
     );
   });
 
-  test('opens again what is owed where a refund that was made fails later, but not of a film that is being made again', async () => {
+  test('reopens what is owed when a refund fails later, except for a film that is being made again', async () => {
     const order = await paidOrder();
     const [failed = '', replaced = '', beingMade = ''] = (await view(order)).films.map(({ id }) => id);
     await runStatement(
@@ -304,7 +304,7 @@ describe('the provider’s word', () => {
     ]);
   });
 
-  test('counts once, in any order, however often it comes and by whatever way', async () => {
+  test('is applied once, whatever the order, repetition or channel', async () => {
     const order = await paidOrder();
     await checkout.control('POST', 'webhooks/hold');
     await checkout.control('POST', 'refunds', { begin: 'pending' });
@@ -345,7 +345,7 @@ describe('without a clear answer', () => {
     ],
   };
   for (const [name, plan] of Object.entries(faults)) {
-    test(`one refund is made where ${name}`, async () => {
+    test(`makes one refund where ${name}`, async () => {
       const order = await paidOrder();
       for (const fault of plan) await checkout.control('POST', 'faults', fault);
       await checkout.control('POST', 'webhooks/hold');
@@ -360,7 +360,7 @@ describe('without a clear answer', () => {
     });
   }
 
-  test('a refund that is not in the list a day later was not made, and is not requested again', async () => {
+  test('declares a refund failed that is missing from the list a day later, and does not request it again', async () => {
     const order = await paidOrder();
     await ask(order, { amount: 5 });
     await runStatement(
@@ -375,7 +375,7 @@ describe('without a clear answer', () => {
   });
 });
 
-test('what the provider refuses is shown in its words', async () => {
+test('a refusal of the provider is shown in its words', async () => {
   const order = await paidOrder();
   await checkout.control('POST', 'webhooks/hold');
   await checkout.refund(order.payment);

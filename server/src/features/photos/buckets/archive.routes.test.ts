@@ -28,7 +28,7 @@ const auditOf = async (subject: string) =>
   (await app.call(listAudit, { token: admin.token, query: { subject } })).data.data.map(({ action }) => action);
 
 describe('a paid set', () => {
-  test('is archived by its owner and brought back, and kept as long as before', async () => {
+  test('is archived and restored by its owner, and kept as long as before', async () => {
     const { bucketId, user } = await orderFilms(app);
     const params = { id: bucketId };
     const { token } = user;
@@ -49,7 +49,7 @@ describe('a paid set', () => {
     assert.deepEqual(told, ['unarchived', 'archived'], 'both are in the history of the set');
   });
 
-  test('is archived by an administrator, which is written down once, and brought back by its owner', async () => {
+  test('is archived by an administrator, which is recorded once, and restored by its owner', async () => {
     const { bucketId, user } = await orderFilms(app);
     const params = { id: bucketId };
     for (let time = 0; time < 2; time += 1) {
@@ -63,7 +63,7 @@ describe('a paid set', () => {
     assert.deepEqual(await auditOf(bucketId), ['buckets.unarchive', 'buckets.archive', 'buckets.archive']);
   });
 
-  test('ends in one state, and is written down as often as it changed, however many ask at once', async () => {
+  test('ends in one state, and has one record per change, however many requests arrive at once', async () => {
     const { bucketId } = await orderFilms(app);
     const asked = Array.from({ length: 12 }, (_, at) => (at % 2 === 0 ? archiveAnyBucket : unarchiveAnyBucket));
     const answers = await Promise.all(
@@ -76,7 +76,7 @@ describe('a paid set', () => {
     assert.equal(isArchived, actions[0] === 'buckets.archive');
   });
 
-  test('that is archived has its films made and shown, and its owner notified, as any other', async (t) => {
+  test('that is archived has its films made and shown, and its owner notified, like any other', async (t) => {
     const { bucketId, photoIds, user } = await orderFilms(app, [[1], [1]]);
     const [params, { token }] = [{ id: bucketId }, user];
     await app.call(contract.archiveBucket, { params, token });
@@ -108,7 +108,7 @@ describe('a paid set', () => {
     assert.equal((await app.call(grantFilms, { params, token: admin.token, body: grant })).status, 200);
   });
 
-  test('that is archived can lose a photo, after which the others are told, and be deleted', async () => {
+  test('that is archived can lose a photo, notifies about the other films, and can be deleted', async () => {
     const { bucketId, user } = await orderFilms(app, [[1], [1]]);
     const [params, { token }] = [{ id: bucketId }, user];
     const [made, open] = await allRows<{ id: string; filename: string }>(
@@ -128,7 +128,7 @@ describe('a paid set', () => {
 });
 
 describe('archiving', () => {
-  test('is for paid sets alone', async () => {
+  test('is limited to paid sets', async () => {
     const user = await app.createUser();
     const params = { id: (await createPhotoSet(app.db, user.id, [[1]])).bucketId };
     const calls = [
@@ -146,7 +146,7 @@ describe('archiving', () => {
     assert.deepEqual(await listed(user.token, {}), [params.id]);
   });
 
-  test('is the owner’s and administrators’ alone', async () => {
+  test('is limited to the owner and administrators', async () => {
     const { bucketId, user } = await orderFilms(app);
     const params = { id: bucketId };
     const stranger = await app.createUser();

@@ -8,11 +8,12 @@ import { fileToCheck, keepCheck, keepKnownCheck } from './photo-check.queries.ts
 /** Checks one photo. At the last try a failure is stored as "no findings", so that the customer does not wait for advice. */
 export const checkPhotoJob = defineJob({
   ...jobType('check-photo'),
-  async run({ photoId }, { db, storage, log }, { attempt }) {
+  async run({ photoId }, { db, storage, log }, { attempt, signal }) {
     const filename = await fileToCheck(db, photoId);
     if (filename === undefined || (await keepKnownCheck(db, photoId))) return;
+    const look = (path: string) => lookAtPhoto(path, signal);
     try {
-      await keepCheck(db, photoId, await storage.withLocalFile(photoKey(filename), lookAtPhoto));
+      await keepCheck(db, photoId, await storage.withLocalFile(photoKey(filename), look));
     } catch (error) {
       if (!(error instanceof StorageMissing) && attempt < jobType('check-photo').maxAttempts) throw error;
       log.warn({ photoId, err: error }, 'photo check failed');

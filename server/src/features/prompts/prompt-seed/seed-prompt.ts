@@ -1,6 +1,6 @@
 import type { Translated } from '@keepsake/contract/primitives';
 
-/** A prompt of the first stock. */
+/** A seeded prompt. */
 export interface SeedPrompt {
   key: string;
   theme: Translated;

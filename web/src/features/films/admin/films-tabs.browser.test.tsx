@@ -89,7 +89,7 @@ describe('the failed and owed films', () => {
     await expectAlert('Something went wrong. Please try again.');
   });
 
-  test('are calm where nothing has failed', async () => {
+  test('say that nothing has failed', async () => {
     await openTab('videos', nothing);
     await expectText('No film has failed.');
     await expectText('Nothing is owed.');
@@ -115,7 +115,7 @@ describe('the failed and owed films', () => {
     await expectAccessible();
   });
 
-  test('lead to the order that is to be made good', async () => {
+  test('link to the order that needs a refund or a new film', async () => {
     await open();
     const credit = page.getByRole('link', { name: 'Make good' });
     await expect.element(credit).toHaveAttribute('href', `/admin?tab=orders&order=${idOf(50)}`);
@@ -142,7 +142,7 @@ describe('the failed and owed films', () => {
     await expect.element(order).toHaveAttribute('href', `/admin?tab=orders&order=${idOf(51)}`);
   });
 
-  test('are all retried once that is confirmed', async () => {
+  test('are all retried after a confirmation', async () => {
     const server = await open(reply(retryGenerations, { message: 'ok', retried: 1, skipped: 2 }));
     await press('Retry all');
     const question = page.getByRole('alertdialog', { name: 'Have all missing films made again?' });
@@ -153,7 +153,7 @@ describe('the failed and owed films', () => {
     await expectText('1 film is queued again. 2 films may be charged twice and were left out.');
   });
 
-  test('are turned page by page, each list by itself', async () => {
+  test('are paged, each list by itself', async () => {
     const server = await open();
     const pagesOf = (name: string) => page.getByRole('navigation', { name });
     await pagesOf('Pages of the failed videos').getByRole('link', { name: 'Page 3' }).click();
@@ -221,13 +221,13 @@ describe('the generations', () => {
     await expectAlert(words);
   });
 
-  test('are none', async () => {
+  test('have a text where there are none', async () => {
     await openGenerations([none]);
     await expectText('The video service holds no generation.');
     await expect.element(page.getByRole('button', { name: 'Delete all' })).toBeDisabled();
   });
 
-  test('are all deleted once that is confirmed, and it is told how far that is', async () => {
+  test('are all deleted after a confirmation, with progress', async () => {
     const server = await openGenerations([some, reply(deleteGenerations, { message: 'ok', deletion: aDeletion })]);
     await press('Delete all');
     await expectText('Are you sure you want to delete all Luma generations? This action cannot be undone.');
@@ -243,7 +243,7 @@ describe('the generations', () => {
     await expectText('The video service holds no generation.');
   });
 
-  test('whose deletion was given up say how far it came and why', async () => {
+  test('whose deletion failed permanently show how far it came and why', async () => {
     await openGenerations([
       some,
       deletionIs({ state: 'failed', total: 1200, deleted: 340, reason: 'HTTP 500', endedAt: at }),
@@ -254,7 +254,7 @@ describe('the generations', () => {
     await expect.element(page.getByRole('button', { name: 'Delete all' })).toBeEnabled();
   });
 
-  describe('that were made here', () => {
+  describe('that the built-in animator made', () => {
     const film = (url: string) => ({ ...aGeneration, assets: { video_url: url } });
     const made = reply(listGenerations, { generations: [film('/gallery/smile.mp4')], count: 1, has_more: false });
 
@@ -268,7 +268,7 @@ describe('the generations', () => {
       await expect.poll(video).toBeNull();
     });
 
-    test('say that they cannot be played, and are tried again by a new link', async () => {
+    test('say that they cannot be played, and retry with a new link', async () => {
       const server = await openGenerations([
         reply(listGenerations, { generations: [film('/gallery/nothing.mp4')], count: 1, has_more: false }),
       ]);

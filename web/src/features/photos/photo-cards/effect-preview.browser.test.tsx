@@ -10,7 +10,7 @@ import { aPhoto } from '../../../../test/orders.ts';
 import { cartPhotoOf } from '../cart/cart-photo.ts';
 import { EffectPreview } from './effect-preview.tsx';
 
-test('a preview whose photo is not to be had any more says so, and plays after a retry', async () => {
+test('a preview whose photo no longer loads says so, and plays after a retry', async () => {
   await startTexts();
   await changeLanguage('en');
   const photo = await (await fetch(groupPhoto)).blob();

@@ -13,7 +13,7 @@ const config: FilmConfig = {
   resolution: '4k',
 };
 
-test('what a service offers stays, and what it does not becomes its own choice', () => {
+test('values that the service supports stay; others become its default', () => {
   assert.deepEqual(fitToAbilities(config), config);
   assert.deepEqual(fitToAbilities({ ...config, serviceProvider: 'embedded' }), {
     ...config,
