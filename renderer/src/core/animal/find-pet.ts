@@ -2,7 +2,7 @@ import { detectBoxes, suppressOverlaps, type FaceBox } from '../face/detect-boxe
 import type { Model } from '../model.ts';
 import { buildPyramid, type Pyramid, type Rgb } from '../picture/sample-crop.ts';
 import type { Cascade } from './cascade.ts';
-import { animalOf, findAnimal, type Animal } from './find-animal.ts';
+import { animalOf, findAnimal, type Animal, type Ear } from './find-animal.ts';
 import { findFaceOfPet, type AnimalFace } from './find-animal-face.ts';
 import { findPets, type Pet } from './find-pets.ts';
 import type { SubjectMask } from '../layers/subject-mask.ts';
@@ -29,7 +29,9 @@ const FIRST_SCORE = 0.3;
 const SECOND_SCORE = 0.5;
 const MOST_LOOKS = 3;
 /** Least size of such a box, as a share of the pet's longer side; a smaller one is an eye or a nose. */
-const LEAST_SHARE = 0.14;
+const LEAST_SHARE = 0.18;
+/** Least distance between the tips of both ears, in sides of the face. */
+const LEAST_BETWEEN_EARS = 0.6;
 /** Side of the cascade's square for the same face. */
 const SQUARE = 1.25;
 
@@ -46,10 +48,14 @@ export async function findPet(photo: Rgb, mask: SubjectMask, models: PetModels):
     const animal =
       animalOf(findFaceOfPet(photo, models.cascade, pet), mask, photo) ??
       animalOf(await findFaceByDetector(pyramid, models.detector, pet), mask, photo);
-    // One ear alone may be anything that stands out beside a face whose place is not exact.
-    if (animal) return { ...animal, ears: animal.ears.length === 2 ? animal.ears : [] };
+    if (animal) return { ...animal, ears: arePair(animal.ears) ? animal.ears : [] };
   }
   return undefined;
+}
+
+/** The place of such a face is less exact: one ear alone, or two close together, may be anything that stands out beside it. */
+function arePair([left, right]: readonly Ear[]): boolean {
+  return left !== undefined && right !== undefined && right.tip.x - left.tip.x >= LEAST_BETWEEN_EARS;
 }
 
 async function findFaceByDetector(pyramid: Pyramid, detector: Model, pet: Pet): Promise<AnimalFace[]> {
