@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
-import { placeAnimal } from '../core/animal/find-animal.ts';
+import { placeAnimal, topOfHead } from '../core/animal/find-animal.ts';
 import { findFaces } from '../core/face/find-faces.ts';
 import { measureHead } from '../core/face/head.ts';
 import type { InspectedFace, InspectMessage, InspectRequest, PhotoInspection } from './inspect-photo.ts';
@@ -76,7 +76,13 @@ async function inspect(path: string): Promise<PhotoInspection> {
     faces,
     hasEars: animal !== undefined && placeAnimal(animal, (x, y) => [x, y], rgb).ears.length > 0,
     canWave: fits.length > 0 && (await findWaves(rgb, fits, await loadBodyModels())).length > 0,
-    subject: box ? { top: box.top, bottom: box.bottom, isAnimal: animal !== undefined } : null,
+    subject: box
+      ? {
+          top: animal ? Math.max(box.top, topOfHead(animal) / rgb.height) : box.top,
+          bottom: box.bottom,
+          isAnimal: animal !== undefined,
+        }
+      : null,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { AnimateRequest } from './check-request.ts';
-import { placeAnimal } from '../core/animal/find-animal.ts';
+import { placeAnimal, topOfHead } from '../core/animal/find-animal.ts';
 import { cutOutSubject, mapSize } from '../core/layers/cut-out-subject.ts';
 import { effectNeed, isFaceEffect, needsFaces } from '../core/effects.ts';
 import { findFaces } from '../core/face/find-faces.ts';
@@ -69,7 +69,11 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const waves = await findWavesInFilm(request, framed, faces, place);
   stopwatch.lap('hands');
   throwIfCancelled(signal);
-  const seen = subject && { ...subject, ...(needsAnimal && { isAnimal: animal !== undefined }) };
+  const seen = subject && {
+    ...subject,
+    ...(needsAnimal && { isAnimal: animal !== undefined }),
+    ...(animal && { top: Math.max(subject.top, topOfHead(animal)) }),
+  };
   const hasEars = (animal?.ears.length ?? 0) > 0;
   const choice = chooseMotion(request.effect, seen, abilitiesOf(heads), hasEars, waves.length > 0);
   const isLayered = subject && choice.motion !== 'zoom' && choice.motion !== 'wave' && !isFaceEffect(choice.motion);

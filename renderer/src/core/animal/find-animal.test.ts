@@ -6,7 +6,7 @@ import { GROUP_PHOTO } from '../../../test/photos.ts';
 import { rawRgb } from '../../node/photo/read-photo.ts';
 import type { Model } from '../model.ts';
 import type { Rgb } from '../picture/sample-crop.ts';
-import { findAnimal, onHead, placeAnimal, type Animal } from './find-animal.ts';
+import { findAnimal, onHead, placeAnimal, topOfHead, type Animal } from './find-animal.ts';
 import { findAnimalFaces } from './find-animal-face.ts';
 import { findPet } from './find-pet.ts';
 import { findPets } from './find-pets.ts';
@@ -26,6 +26,7 @@ test('a frontal cat is found with the tips of its ears', async () => {
   const tips = animal.ears.map(({ tip }) => onHead(animal, tip));
   assert.equal(tips.length, 2);
   assert.ok(near(tips[0]!, 255, 210) && near(tips[1]!, 645, 210), JSON.stringify(tips));
+  assert.ok(Math.abs(topOfHead(animal) - 200) < 20, `the head ends at ${topOfHead(animal)}`);
 });
 
 test('a tilted head of a cat is found with its angle', async () => {
@@ -112,7 +113,7 @@ test('a person whom the cascade takes for an animal is none', async () => {
 
 test('an ear outside the frame is ignored', () => {
   const ear = (x: number) => ({ tip: { x, y: -0.8 }, skull: -0.5 });
-  const animal: Animal = { x: 100, y: 200, side: 200, angle: 0, ears: [ear(-0.45), ear(0.45)] };
+  const animal: Animal = { x: 100, y: 200, side: 200, angle: 0, ears: [ear(-0.45), ear(0.45)], crown: -0.8 };
   const place = (x: number, y: number): [number, number] => [x * 0.5, y * 0.5];
   const placed = placeAnimal(animal, place, { width: 400, height: 300 });
   assert.deepEqual([placed.x, placed.y, placed.side], [50, 100, 100]);

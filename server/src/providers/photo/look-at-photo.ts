@@ -25,7 +25,7 @@ export const photoFindings = z.object({
   hasEars: z.optional(z.boolean()),
   /** Whether a hand can wave; absent where none was searched for. */
   canWave: z.optional(z.boolean()),
-  /** Who stands out from the background, in fractions of the photo's height, and whether an animal's face was found there; null for nobody, absent where nobody looked. */
+  /** Who stands out from the background (an animal by its head), in fractions of the photo's height, and whether an animal's face was found there; null for nobody, absent where nobody looked. */
   subject: z.optional(z.nullable(z.object({ top: z.number(), bottom: z.number(), isAnimal: z.optional(z.boolean()) }))),
   /** Of the sharpest part; see `measureLight`. */
   sharpness: z.number(),
