@@ -78,7 +78,7 @@ export const errors = {
   invoice_not_found: [404, 'Invoice information not found'],
   invoice_not_correctable: [
     409,
-    'This invoice can no longer be corrected here: its issuer has been asked for it, or the set is deleted.',
+    'This invoice can no longer be corrected here: it was requested from its issuer, or the set is deleted.',
   ],
   bucket_empty: [409, 'This set has no photos.'],
   bucket_not_configured: [409, 'Every photo needs at least one effect before you can pay.'],

@@ -96,7 +96,7 @@ async function untilStruck(world: World): Promise<void> {
 }
 
 async function endFaults(world: World): Promise<PlannedFault[]> {
-  await world.mail.trouble({});
+  await world.mail.fault({});
   await world.checkout.control('POST', 'webhooks/release', {});
   await world.video.control('POST', 'list-lag', { ms: 0 });
   await world.video.control('POST', 'list-page', { most: 100 });

@@ -70,8 +70,8 @@ create table checkouts (
   created_at timestamptz not null,
   -- The provider expires a session after a day by its own clock; after this time, by our clock, the product expires it.
   expires_at timestamptz not null,
-  -- When the provider was last called because the customer is waiting.
-  asked_at timestamptz,
+  -- When its session was last looked up at the provider.
+  looked_up_at timestamptz,
   -- Since when a complete session waits for money that takes days (bank debit). It stays `open` until the money arrives or the debit fails.
   processing_at timestamptz,
   completed_at timestamptz,

@@ -209,7 +209,7 @@ create table video_config_tests (
   id uuid primary key,
   config jsonb not null,
   token text not null unique,
-  state text not null default 'queued' check (state in ('queued', 'asked', 'creating', 'done', 'failed')),
+  state text not null default 'queued' check (state in ('queued', 'requested', 'creating', 'done', 'failed')),
   reason text,
   provider_generation_id text,
   photo_filename text not null,
@@ -220,4 +220,4 @@ create table video_config_tests (
   created_at timestamptz not null,
   constraint video_config_tests_file_when_done check ((state = 'done') = (film_key is not null and film_sha256 is not null))
 );
-create unique index video_config_tests_one_open on video_config_tests ((true)) where state in ('queued', 'asked', 'creating');
+create unique index video_config_tests_one_open on video_config_tests ((true)) where state in ('queued', 'requested', 'creating');

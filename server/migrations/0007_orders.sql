@@ -202,9 +202,9 @@ create table invoices (
   -- What was looked up at the issuer before it was called.
   preparation jsonb,
   -- Requests that may have reached the issuer.
-  asks int not null default 0,
+  requests int not null default 0,
   -- Committed before the request may leave; null means that the issuer has no request of ours.
-  asked_at timestamptz,
+  requested_at timestamptz,
   -- The request cannot have left after this time.
   sendable_until timestamptz,
   -- Lookups since then that found nothing.
@@ -220,7 +220,7 @@ create table invoices (
   unique (issuer, number),
   unique (issuer, document_id),
   constraint invoices_amount_when_paid check ((issued_at is null) = (amount is null)),
-  constraint invoices_sendable_until_when_asked check ((asked_at is null) = (sendable_until is null)),
+  constraint invoices_sendable_until_when_requested check ((requested_at is null) = (sendable_until is null)),
   constraint invoices_number_with_document check ((document_id is null) = (number is null)),
   constraint invoices_pdf_when_issued
     check (issue_state <> 'issued' or (number is not null and pdf_key is not null and length(pdf_sha256) = 32)),

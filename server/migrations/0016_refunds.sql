@@ -15,19 +15,19 @@ create table refunds (
   films jsonb not null,
   -- Whether the films of the refund are deleted once the provider has made it.
   films_go boolean not null,
-  -- requested: the provider has not been called. asked: it may have been. unknown: called, without a clear answer. pending: the provider
+  -- requested: the provider has not been called. sent: it may have been. unknown: called, without a clear answer. pending: the provider
   -- has the refund, and its bank has not confirmed it. failed: made, and did not reach the customer. refused: not made.
   state text not null default 'requested'
-    check (state in ('requested', 'asked', 'unknown', 'pending', 'succeeded', 'failed', 'refused')),
+    check (state in ('requested', 'sent', 'unknown', 'pending', 'succeeded', 'failed', 'refused')),
   -- The provider's id of the refund.
   provider_ref text unique,
   -- The provider's code and words for why it refused the refund, or why the refund failed.
   failure_code text,
   failure text,
   -- Requests that may have reached the provider; each commits before it leaves, and a step commits only if no other came in between.
-  asks int not null default 0,
+  requests int not null default 0,
   -- The first of them, by the database's own clock: the provider forgets an idempotency key after a day.
-  asked_at timestamptz,
+  sent_at timestamptz,
   -- When the next step is due, by the database's own clock; null once nothing is left to do.
   look_at timestamptz,
   requested_by uuid not null,
@@ -36,7 +36,7 @@ create table refunds (
   -- When the films were deleted, and how many.
   films_removed_at timestamptz,
   films_removed int,
-  constraint refunds_asked_at_when_asked check ((asks = 0) = (asked_at is null)),
+  constraint refunds_sent_at_when_sent check ((requests = 0) = (sent_at is null)),
   constraint refunds_made_with_reference check (state not in ('pending', 'succeeded') or provider_ref is not null),
   constraint refunds_look_at_while_open check ((look_at is null) = (state in ('succeeded', 'failed', 'refused'))),
   constraint refunds_ended_at_when_ended check ((ended_at is null) = (state not in ('succeeded', 'failed', 'refused')))

@@ -6,7 +6,6 @@ import { docsRoutes } from './platform/http/docs/docs.routes.ts';
 import type { Pages } from './platform/http/pages.ts';
 import { sha256 } from './platform/ids.ts';
 import { networkOf } from './platform/network/network-of.ts';
-import { createRecent } from './platform/recent.ts';
 import { createServer, type ServerOptions } from './platform/http/server.ts';
 import { accountsRoutes } from './features/accounts/accounts.routes.ts';
 import { authenticate } from './features/accounts/sessions/authenticate.ts';
@@ -146,5 +145,24 @@ function apiOptions(deps: Deps): ApiOptions {
       if (known.has(key)) await deps.limits.count('call', key);
     },
     countServiceCall: (request) => deps.limits.count('service', networkOf(request.ip)),
+  };
+}
+
+interface Recent {
+  add(key: string): void;
+  has(key: string): boolean;
+}
+
+/** A set of the `most` keys that were added last. */
+function createRecent(most: number): Recent {
+  const keys = new Set<string>();
+  return {
+    has: (key) => keys.has(key),
+    add: (key) => {
+      keys.delete(key);
+      keys.add(key);
+      const [oldest] = keys;
+      if (keys.size > most && oldest !== undefined) keys.delete(oldest);
+    },
   };
 }

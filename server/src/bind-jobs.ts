@@ -3,7 +3,8 @@ import type { Job } from './job.ts';
 import { queuedJobs } from './features/journal/queued-jobs.ts';
 import { jobs, schedules } from './jobs.ts';
 import type { JobRunner } from './platform/queue/runner.ts';
-import { recordSuccess } from './platform/queue/schedule-successes.ts';
+import type { Queryable } from './platform/database/db.ts';
+import { databaseNow } from './platform/database/expressions.ts';
 
 /**
  * Binds every job to `Deps`; a payload is parsed before its job runs. Throws at start where two jobs share a name, or a job that is scheduled or
@@ -43,4 +44,13 @@ async function measured(deps: Deps, job: string, work: () => Promise<void>): Pro
     ended('failure');
     throw error;
   }
+}
+
+/** Records that a scheduled job succeeded, so that a missing run is noticed whichever process should have run it. */
+async function recordSuccess(db: Queryable, job: string): Promise<void> {
+  await db
+    .insertInto('scheduleSuccesses')
+    .values({ job, succeededAt: databaseNow })
+    .onConflict((conflict) => conflict.column('job').doUpdateSet({ succeededAt: databaseNow }))
+    .execute();
 }

@@ -7,7 +7,7 @@ import { checkSurroundings } from './start/check-surroundings.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createDeps } from './start/create-deps.ts';
 import type { Deps } from './deps.ts';
-import { endOnUncaught } from './start/end-on-uncaught.ts';
+import { endOnUncaught, stopWithParent, untilStopped } from './start/end-process.ts';
 import { AppError } from './errors.ts';
 import { openDatabase } from './start/open-database.ts';
 import { isFromThisMachine } from './platform/http/from-this-machine.ts';
@@ -18,7 +18,6 @@ import { createLog } from './platform/log.ts';
 import { seed } from './start/seed.ts';
 import { addressFor, startSandbox } from './start/start-sandbox.ts';
 import { startWorker } from './start/start-worker.ts';
-import { stopWithParent, untilStopped } from './start/stop-signals.ts';
 
 /** Starts what ROLE names, prints its addresses, and at a signal stops everything in reverse order. */
 async function main(config: Config): Promise<void> {

@@ -217,7 +217,7 @@ const films = {
     'On: films of the embedded renderer say “AI-generated” in a corner; their metadata says it always.',
   ),
   PROVIDER_CONCURRENCY: z._default(wholeNumber(1, 1000), 10).register(registry, {
-    meaning: 'How many generations the provider is asked to hold at once.',
+    meaning: 'How many generations are requested from the provider at once.',
     expected: 'a whole number from 1 to 1000',
   }),
   POLL_INTERVAL_MS: milliseconds(300, day, 5000, 'How often the status of a generation is polled.'),

@@ -12,7 +12,7 @@ import { until } from './until.ts';
 export interface InvoiceState {
   state: string | null;
   number: string | null;
-  asks: number;
+  requests: number;
   failure: string | null;
   pdfKey: string | null;
 }
@@ -50,7 +50,7 @@ export async function invoiceState(app: TestApp, invoiceId: string): Promise<Inv
   const row = await firstRow<InvoiceState>(
     app.db,
     sql`
-    select issue_state as state, number, asks, issue_failure as failure, pdf_key from invoices where id = ${invoiceId}`,
+    select issue_state as state, number, requests, issue_failure as failure, pdf_key from invoices where id = ${invoiceId}`,
   );
   if (!row) throw new Error(`There is no invoice ${invoiceId}`);
   return row;

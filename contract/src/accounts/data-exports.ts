@@ -29,6 +29,6 @@ export const latestDataExport = endpoint({
   method: 'GET',
   path: '/api/data-exports/latest',
   access: 'user',
-  summary: 'The export that you asked for last, as long as it is kept.',
+  summary: 'Your last requested export, as long as it is kept.',
   reply: z.object({ dataExport: z.nullable(dataExport) }),
 });

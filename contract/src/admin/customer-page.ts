@@ -129,7 +129,7 @@ export const exportCustomer = endpoint({
   path: '/api/admin/users/:id/data-export',
   access: 'admin',
   summary:
-    'Have all data of a user put together. The user gets the mail and the link, as if it had been asked for in the profile; the administrator gets no data.',
+    'Have all data of a user put together. The user gets the mail and the link, as if it had been requested in the profile; the administrator gets no data.',
   params: idParams,
   reply,
   status: 202,

@@ -127,7 +127,7 @@ export const overview = endpoint({
       /** Paid, without an order that they belong to, and not refunded. */
       unfulfilledPayments: z.int(),
       failedInvoices: z.int(),
-      /** Video services that refuse our account or cannot fetch our photos, or that asked for a pause. */
+      /** Video services that refuse our account or cannot fetch our photos, or that requested a pause. */
       stoppedProviders: z.int(),
       undeliveredMails: z.int(),
       openDisputes: z.int(),
@@ -201,7 +201,7 @@ export const errorGroup = z.object({
   moduleName: z.string(),
   /** The newest entry. */
   last: errorLog,
-  /** Entries, and the time of the oldest: of the days asked for. */
+  /** Entries, and the time of the oldest, of the requested days. */
   count: z.int(),
   firstAt: time,
   /** False from when it is marked as resolved until it happens again. */

@@ -169,7 +169,7 @@ export const correctInvoice = endpoint({
   path: '/api/admin/orders/:id/invoice',
   access: 'admin',
   summary:
-    'Correct the buyer on the invoice of a set, as its customer can: until an issuer is asked for it. What failed for certain is issued again with the new data.',
+    'Correct the buyer on the invoice of a set, as its customer can: until it is requested from an issuer. What failed for certain is issued again with the new data.',
   params: idParams,
   body: z.object({
     fields: invoiceFields,

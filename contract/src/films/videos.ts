@@ -164,7 +164,7 @@ export const latestVideoConfigTest = endpoint({
 /** The state of the configured video service. */
 export const makingState = z.object({
   serviceProvider: z.enum(serviceProviders),
-  /** paused: it is busy and asked to wait. stopped: it refuses our account or cannot fetch our photos; it is only probed now and then. */
+  /** paused: it is busy and requested a pause. stopped: it refuses our account or cannot fetch our photos; it is only tested now and then. */
   state: z.enum(['working', 'paused', 'stopped']),
   reason: z.nullable(z.string()),
   since: z.nullable(time),

@@ -76,7 +76,7 @@ export type Invoice = z.output<typeof invoice>;
 export const invoiceIssue = z.object({
   state: z.enum(['to_issue', 'issuing', 'unknown', 'issued', 'failed']),
   number: z.nullable(z.string()),
-  /** Signed and expiring: ask again rather than keep it. */
+  /** Signed and expiring: request it again rather than keep it. */
   pdfUrl: z.nullable(z.string()),
   /** No issuer was requested yet, so its data can still be changed. */
   correctable: z.boolean(),
@@ -107,7 +107,7 @@ export const saveInvoice = endpoint({
   path: '/api/invoice',
   access: 'user',
   summary:
-    'Save the invoice data of a set; saving again replaces it. Of a paid set it can be corrected until an issuer is asked for the invoice.',
+    'Save the invoice data of a set; saving again replaces it. Of a paid set it can be corrected until the invoice is requested from an issuer.',
   body: z.extend(fields, { bucketId: id }).check(taxNumberOfCountry),
   reply: z.object({ invoiceId: id, invoice }),
   errors: ['not_found', 'bucket_not_editable'],
@@ -141,7 +141,7 @@ export const retryInvoice = endpoint({
   path: '/api/admin/retry-invoice/:id',
   access: 'admin',
   summary:
-    'Go on with an invoice that was given up: it is looked up at its issuer where it may exist, and asked for only where it does not.',
+    'Retry an invoice that failed: it is looked up at its issuer where it may exist, and requested only where it does not.',
   params: idParams,
   reply: message,
   errors: ['retry_not_possible'],

@@ -26,7 +26,7 @@ export const createCheckoutSession = endpoint({
     consents: z.optional(consents),
     /**
      * Refuses the order if a film would replace an effect and the customer has not agreed to the replacement. The site always sends true.
-     * Programs that order without asking anybody may leave it out.
+     * Programs that order without a person present may leave it out.
      */
     needsAgreement: z.optional(z.boolean()),
   }),

@@ -45,7 +45,7 @@ export const photoChecks = endpoint({
   path: '/api/buckets/:id/photo-checks',
   access: 'user',
   summary:
-    'What was seen in the photos of a set. `waiting` tells how many were not looked at yet: ask again in two seconds.',
+    'What was seen in the photos of a set. `waiting` is the number of photos that are not checked yet: call again in two seconds.',
   params: idParams,
   reply: z.object({
     checks: z.array(photoCheck),

@@ -143,7 +143,7 @@ function judgeWhole(facts: Facts, terms: Omit<Terms, 'orders' | 'since'>) {
     ['processes that are not ready', facts.workers.filter(({ isReady }) => !isReady).map(({ name }) => name)],
     [
       'causes that nobody is told',
-      causes.filter((cause) => !facts.troubles.some((text) => cause.test(text))).map(String),
+      causes.filter((cause) => !facts.problems.some((text) => cause.test(text))).map(String),
     ],
   ];
   const problems = lists.filter(([, found]) => found.length > 0).map(([what, found]) => `${what}: ${found.join(', ')}`);

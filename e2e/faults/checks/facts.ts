@@ -54,7 +54,7 @@ export interface Facts {
   /** Unrequested exits of processes. */
   crashes: string[];
   /** Warnings and errors of the logs, and the administrators' error list. */
-  troubles: string[];
+  problems: string[];
 }
 
 export async function collectFacts(world: World, orders: Order[], since: number): Promise<Facts> {
@@ -90,11 +90,11 @@ export async function collectFacts(world: World, orders: Order[], since: number)
         .filter(({ wanted, signal, code }) => !wanted && signal === null && code !== 0)
         .map(({ code }) => `${name} ended with ${code}`),
     ),
-    troubles: [
+    problems: [
       ...programs.flatMap((program) =>
         program
           .log(since)
-          .filter(isTrouble)
+          .filter(isProblem)
           .map(({ text }) => text),
       ),
       ...(await errorsSince(world, since)),
@@ -102,7 +102,7 @@ export async function collectFacts(world: World, orders: Order[], since: number)
   };
 }
 
-function isTrouble({ level }: { level: string }): boolean {
+function isProblem({ level }: { level: string }): boolean {
   return level !== 'info' && level !== 'debug' && level !== 'trace';
 }
 

@@ -102,11 +102,11 @@ export const outages: Scenario[] = [
     async run({ world, variant, isShort }) {
       const customer = await register(world, 'Ada');
       const order = await prepareOrder(world, customer, [[1]]);
-      if (variant === 'down') await world.mail.trouble({ down: true });
-      if (variant === 'late greeting') await world.mail.trouble({ greetingDelayMs: isShort ? 3000 : 30_000 });
-      if (variant === 'refused address') await world.mail.trouble({ refused: customer.email });
+      if (variant === 'down') await world.mail.fault({ down: true });
+      if (variant === 'late greeting') await world.mail.fault({ greetingDelayMs: isShort ? 3000 : 30_000 });
+      if (variant === 'refused address') await world.mail.fault({ refused: customer.email });
       if (variant === 'killed after DATA') {
-        await world.mail.trouble({ silentAfterData: 1, pids: [world.worker.pid()] });
+        await world.mail.fault({ silentAfterData: 1, pids: [world.worker.pid()] });
       }
       await payOrder(world, order);
       const isDone = async () => (await lookAt(world, order))?.films.every(({ state }) => state === 'done') ?? false;
@@ -114,7 +114,7 @@ export const outages: Scenario[] = [
       if (variant === 'down' || variant === 'late greeting') {
         await delay(isShort ? 1000 : 60_000);
         assert.equal((await mailsOf(world, order)).length, 0, 'nothing can have arrived');
-        await world.mail.trouble({});
+        await world.mail.fault({});
       }
       const ended = async () => (await mailStates(world, order)).every((state) => state !== 'queued');
       await until(ended, 120_000, () => 'mails wait on');

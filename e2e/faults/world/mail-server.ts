@@ -12,7 +12,7 @@ export interface TakenMail {
 }
 
 /** Faults of the mail server from now on. */
-export interface MailTrouble {
+export interface MailFault {
   /** Every connection is refused with 421. */
   down: boolean;
   greetingDelayMs: number;
@@ -24,23 +24,23 @@ export interface MailTrouble {
   pids: number[];
 }
 
-const noTrouble: MailTrouble = { down: false, greetingDelayMs: 0, refused: null, silentAfterData: 0, pids: [] };
+const noFault: MailFault = { down: false, greetingDelayMs: 0, refused: null, silentAfterData: 0, pids: [] };
 
-/** A mail server that keeps its messages, with controls over HTTP: `GET /mails?to=`, `POST /trouble`. */
+/** A mail server that keeps its messages, with controls over HTTP: `GET /mails?to=`, `POST /fault`. */
 export async function startMailServer(ports: { port: number; controlPort: number }): Promise<void> {
   const taken: TakenMail[] = [];
-  let trouble = noTrouble;
+  let fault = noFault;
 
   const smtp = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
     disableReverseLookup: true,
     onConnect: (_session, done) => {
-      if (trouble.down) return done(answer(421, 'Service not available'));
-      setTimeout(done, trouble.greetingDelayMs);
+      if (fault.down) return done(answer(421, 'Service not available'));
+      setTimeout(done, fault.greetingDelayMs);
     },
     onRcptTo: ({ address }, _session, done) =>
-      done(address === trouble.refused ? answer(550, 'No such user here') : null),
+      done(address === fault.refused ? answer(550, 'No such user here') : null),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -52,9 +52,9 @@ export async function startMailServer(ports: { port: number; controlPort: number
   const keep = async (raw: Buffer, to: string, done: (error?: Error) => void) => {
     const { messageId = '', subject = '', text = '' } = await PostalMime.parse(raw);
     taken.push({ to, messageId, subject, text, at: Date.now() });
-    if (trouble.silentAfterData === 0) return done();
-    trouble = { ...trouble, silentAfterData: trouble.silentAfterData - 1 };
-    for (const pid of trouble.pids) process.kill(pid, 'SIGKILL');
+    if (fault.silentAfterData === 0) return done();
+    fault = { ...fault, silentAfterData: fault.silentAfterData - 1 };
+    for (const pid of fault.pids) process.kill(pid, 'SIGKILL');
     done(answer(421, 'Closing'));
   };
   // A killed client breaks its connection.
@@ -65,9 +65,9 @@ export async function startMailServer(ports: { port: number; controlPort: number
   control.get<{ Querystring: { to?: string } }>('/mails', async ({ query }) => ({
     mails: taken.filter(({ to }) => query.to === undefined || to === query.to),
   }));
-  control.post<{ Body: Partial<MailTrouble> }>('/trouble', async ({ body }) => {
-    trouble = { ...noTrouble, ...body };
-    return trouble;
+  control.post<{ Body: Partial<MailFault> }>('/fault', async ({ body }) => {
+    fault = { ...noFault, ...body };
+    return fault;
   });
   await control.listen({ host: '127.0.0.1', port: ports.controlPort });
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { freePort } from '../../../server/src/platform/network/free-port.ts';
 import { checkoutKey, videoKey, webhookSecret } from './keys.ts';
-import type { MailTrouble, TakenMail } from './mail-server.ts';
+import type { MailFault, TakenMail } from './mail-server.ts';
 import { createProgram, type Program } from './program.ts';
 import type { StandInOptions } from './stand-in.ts';
 
@@ -102,7 +102,7 @@ export interface MailStandIn {
   readonly program: Program;
   readonly url: string;
   mails(to?: string): Promise<TakenMail[]>;
-  trouble(trouble: Partial<MailTrouble>): Promise<void>;
+  fault(fault: Partial<MailFault>): Promise<void>;
 }
 
 export const createRoute = 'POST /dream-machine/v1/generations/video';
@@ -158,7 +158,7 @@ export async function startMail(): Promise<MailStandIn> {
       const query = to === undefined ? '' : `?to=${encodeURIComponent(to)}`;
       return ((await request(`${control}/mails${query}`, 'GET', '')) as { mails: TakenMail[] }).mails;
     },
-    trouble: async (trouble) => void (await request(`${control}/trouble`, 'POST', '', trouble)),
+    fault: async (fault) => void (await request(`${control}/fault`, 'POST', '', fault)),
   };
 }
 

@@ -31,7 +31,7 @@ import {
  *
  * - `web`, `worker`: programs under a supervisor that starts them anew when they die (program.ts). `extraWorkers` likewise.
  * - `database`: down, up, kill, freeze, thaw (database.ts). Its `query` asks past the faults, for the check only.
- * - `checkout`, `video`: `fault({route, action, …})` as in sandbox/README.md, `kill` on call included; `mail`: `trouble({…})`.
+ * - `checkout`, `video`: `fault({route, action, …})` as in sandbox/README.md, `kill` on call included; `mail`: `fault({…})`.
  * - `configure(settings)`: starts the product anew with other settings; `{}` leads back to those below.
  * - `book`: every order that a customer made in this world; what became of it is judged by the common check.
  *

@@ -1,11 +1,10 @@
+import pg from 'pg';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { sql } from 'kysely';
 import { queryable, type Queryable } from '../platform/database/db.ts';
 import { tablePath, type Manifest, type TableDump } from './manifest.ts';
-import { sortByReferences, type Reference, type TableName } from './table-order.ts';
 import { writeHashed } from './write-hashed.ts';
 
 export type DatabaseDump = Pick<Manifest, 'migrations' | 'queueMigration' | 'tables' | 'sequences'>;
@@ -79,4 +78,37 @@ async function sequencesOf(db: Queryable): Promise<DatabaseDump['sequences']> {
     select schemaname as schema, sequencename as name, last_value as value from pg_sequences
     where schemaname in ('public', 'graphile_worker') and last_value is not null order by 1, 2`.execute(db);
   return rows;
+}
+
+interface TableName {
+  schema: string;
+  name: string;
+}
+
+/** One table's rows refer to another's; names as PostgreSQL prints them, without the schema where that is `public`. */
+interface Reference {
+  from: string;
+  to: string;
+}
+
+/** Sorts tables so that each comes after those that its foreign keys refer to. */
+function sortByReferences<T extends TableName>(tables: readonly T[], references: readonly Reference[]): T[] {
+  const ordered: T[] = [];
+  const placed = new Set<string>();
+  let rest = [...tables];
+  while (rest.length > 0) {
+    const ready = rest.filter((table) =>
+      references.every(({ from, to }) => from !== printed(table) || to === from || placed.has(to)),
+    );
+    if (ready.length === 0)
+      throw new Error(`These tables refer to each other in a circle: ${rest.map(printed).join(', ')}`);
+    for (const table of ready) placed.add(printed(table));
+    ordered.push(...ready);
+    rest = rest.filter((table) => !placed.has(printed(table)));
+  }
+  return ordered;
+}
+
+function printed({ schema, name }: TableName): string {
+  return schema === 'public' ? name : `${schema}.${name}`;
 }

@@ -2,6 +2,12 @@ import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'p
 
 export type Log = Logger;
 
+/** Where events go that matter for security, with the request they belong to: user ids, never addresses, passwords or tokens. */
+export interface SecurityLog {
+  info(fields: object, event: string): void;
+  warn(fields: object, event: string): void;
+}
+
 /**
  * Structured JSON lines on standard output. Our code never logs secrets or personal data; foreign texts (a mail server's
  * refusal, a library's error) may quote them, so every line is cleaned.

@@ -19,7 +19,7 @@ import type { Payments } from '../providers/payment/payments.ts';
 import { createStripePayments } from '../providers/payment/stripe-payments.ts';
 import type { Mailer } from '../providers/mail/mailer.ts';
 import { createOutboxMailer } from '../providers/mail/outbox-mailer.ts';
-import { createSmtpMailer } from '../providers/mail/smtp-mailer.ts';
+import { createSmtpMailer } from '../providers/mail/nodemailer.ts';
 import { localRenderSlots } from '../providers/video/embedded/embedded-provider.ts';
 import { createVideoProviders } from '../providers/video/video-providers.ts';
 

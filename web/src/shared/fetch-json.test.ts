@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'vitest';
 import { fetchJson } from './fetch-json.ts';
 
-test('a server in trouble is asked again until it answers', async (t) => {
+test('a server that fails is called again until it answers', async (t) => {
   const server = await serve(t, [503, 500, 200]);
   assert.deepEqual(await fetchJson(server.url, { waitMs: 1 }), { title: 'Texts' });
   assert.equal(server.asked(), 3);

@@ -98,36 +98,36 @@ const SEEN = {
 
 test('predicts that a head turned far aside smiles but does not turn', () => {
   const aside = { ...SEEN, canTurn: false };
-  const foreseen = FACE_EFFECTS.filter((effect) => foresee(effect, [aside], false));
+  const foreseen = FACE_EFFECTS.filter((effect) => foresee(effect, { faces: [aside] }));
   assert.deepEqual(foreseen, ['turn', 'look-around']);
-  assert.equal(foresee('turn', [aside], false), 'faces_from_side');
-  assert.equal(foresee('turn', [aside, SEEN], false), undefined);
+  assert.equal(foresee('turn', { faces: [aside] }), 'faces_from_side');
+  assert.equal(foresee('turn', { faces: [aside, SEEN] }), undefined);
 });
 
 test('predicts that a near profile does not move and closed eyes do not wink', () => {
   const profile = { ...SEEN, canMove: false, canTurn: false };
-  assert.equal(foresee('smile', [profile], false), 'faces_from_side');
-  assert.equal(foresee('wink', [{ ...SEEN, eyesOpen: [false, false] }], false), 'eyes_closed');
-  assert.equal(foresee('wink', [{ ...SEEN, eyesOpen: [false, true] }], false), undefined);
+  assert.equal(foresee('smile', { faces: [profile] }), 'faces_from_side');
+  assert.equal(foresee('wink', { faces: [{ ...SEEN, eyesOpen: [false, false] }] }), 'eyes_closed');
+  assert.equal(foresee('wink', { faces: [{ ...SEEN, eyesOpen: [false, true] }] }), undefined);
 });
 
 test('predicts that a head at the edge of the photo does not tilt, and that nothing stands out', () => {
-  assert.equal(foresee('pet-tilt', [], true), undefined, 'nobody has looked');
-  assert.equal(foresee('pet-tilt', [], true, { top: 0.3, bottom: 1 }), undefined);
-  assert.equal(foresee('pet-tilt', [], true, { top: 0.01, bottom: 1 }), 'head_at_edge');
-  assert.equal(foresee('pet-tilt', [], true, { top: 0.3, bottom: 1, isAnimal: true }), undefined);
-  assert.equal(foresee('pet-tilt', [], true, { top: 0.3, bottom: 1, isAnimal: false }), 'no_animal');
-  assert.equal(foresee('pet-breathe', [], true, { top: 0.01, bottom: 1 }), undefined);
+  assert.equal(foresee('pet-tilt', { faces: [] }), undefined, 'nobody has looked');
+  assert.equal(foresee('pet-tilt', { faces: [], subject: { top: 0.3, bottom: 1 } }), undefined);
+  assert.equal(foresee('pet-tilt', { faces: [], subject: { top: 0.01, bottom: 1 } }), 'head_at_edge');
+  assert.equal(foresee('pet-tilt', { faces: [], subject: { top: 0.3, bottom: 1, isAnimal: true } }), undefined);
+  assert.equal(foresee('pet-tilt', { faces: [], subject: { top: 0.3, bottom: 1, isAnimal: false } }), 'no_animal');
+  assert.equal(foresee('pet-breathe', { faces: [], subject: { top: 0.01, bottom: 1 } }), undefined);
   for (const effect of ['pet-tilt', 'pet-ears', 'pet-breathe'] as const)
-    assert.equal(foresee(effect, [], true, null), 'no_subject');
+    assert.equal(foresee(effect, { faces: [], subject: null }), 'no_subject');
 });
 
 test('predicts no wink behind dark glasses if nobody else can wink', () => {
   const hidden = { ...SEEN, eyesHidden: true };
-  const foreseen = FACE_EFFECTS.filter((effect) => foresee(effect, [hidden], false));
+  const foreseen = FACE_EFFECTS.filter((effect) => foresee(effect, { faces: [hidden] }));
   assert.deepEqual(foreseen, ['wink', 'blink']);
-  assert.equal(foresee('wink', [hidden], false), 'eyes_hidden');
-  assert.equal(foresee('wink', [hidden, SEEN], false), undefined);
+  assert.equal(foresee('wink', { faces: [hidden] }), 'eyes_hidden');
+  assert.equal(foresee('wink', { faces: [hidden, SEEN] }), undefined);
 });
 
 test('a hand that can wave does, whatever the face can do; without one the film nods', () => {
@@ -135,9 +135,6 @@ test('a hand that can wave does, whatever the face can do; without one the film 
     assert.deepEqual(chooseMotion('wave', undefined, faces, false, true), { motion: 'wave' });
   }
   assert.deepEqual(chooseMotion('wave', undefined, [face()]).motion, 'nod');
-  const seen = [{ ...face(), eyesOpen: [true, true] }];
-  assert.deepEqual(
-    [foresee('wave', seen, false, undefined, true), foresee('wave', seen, false)],
-    [undefined, 'no_hand'],
-  );
+  const faces = [{ ...face(), eyesOpen: [true, true] }];
+  assert.deepEqual([foresee('wave', { faces, canWave: true }), foresee('wave', { faces })], [undefined, 'no_hand']);
 });

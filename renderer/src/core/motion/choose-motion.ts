@@ -101,16 +101,19 @@ function asMotion(effect: EffectName): MotionChoice['motion'] {
   return effect;
 }
 
-/**
- * Predicts why a film will not show an effect; undefined if it will. `subject` is null if nothing stands out;
- * its unit of length is any. Undefined if nobody looked for it: it counts as standing free.
- */
+/** What was seen of a photo, as far as it decides what a film can show. */
+export interface SeenInPhoto {
+  faces: readonly (Omit<FaceAbility, 'canWink'> & { eyesOpen: readonly boolean[] })[];
+  hasEars?: boolean;
+  canWave?: boolean;
+  /** Who stands out, in any unit of length; null for nobody, undefined where nobody looked: then it counts as standing free. */
+  subject?: SeenSubject | null | undefined;
+}
+
+/** Predicts why a film will not show an effect; undefined if it will. */
 export function foresee(
   effect: EffectName,
-  faces: readonly (Omit<FaceAbility, 'canWink'> & { eyesOpen: readonly boolean[] })[],
-  hasEars: boolean,
-  subject: SeenSubject | null = { top: 0.2, bottom: 1 },
-  canWave = false,
+  { faces, hasEars, canWave, subject = { top: 0.2, bottom: 1 } }: SeenInPhoto,
 ): Lack | undefined {
   const abilities = faces.map(({ canMove, canTurn, canLean = false, eyesOpen, eyesHidden }) => ({
     canMove,

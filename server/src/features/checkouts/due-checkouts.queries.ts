@@ -8,12 +8,12 @@ import { checkoutAges, checkoutColumns, isLive, isOpen, selectCheckouts, type Ch
 export function claimLookUp(db: Queryable, bucketIds: readonly string[]): Promise<Checkout | undefined> {
   const due = openSessions(db)
     .where('bucketId', '=', any(bucketIds))
-    .where(({ or, eb }) => or([eb('askedAt', 'is', null), eb('askedAt', '<', later(appNow, -10_000))]))
+    .where(({ or, eb }) => or([eb('lookedUpAt', 'is', null), eb('lookedUpAt', '<', later(appNow, -10_000))]))
     .limit(1);
   return db
     .updateTable('checkouts')
     .where('id', '=', due)
-    .set({ askedAt: appNow })
+    .set({ lookedUpAt: appNow })
     .returning(checkoutColumns)
     .returning(checkoutAges)
     .executeTakeFirst();
@@ -24,7 +24,7 @@ export function claimLookUps(db: Queryable, limit: number): Promise<Checkout[]> 
   return db
     .updateTable('checkouts')
     .where('id', 'in', openSessions(db).orderBy('id').limit(limit))
-    .set({ askedAt: appNow })
+    .set({ lookedUpAt: appNow })
     .returning(checkoutColumns)
     .returning(checkoutAges)
     .execute();
@@ -37,7 +37,7 @@ function openSessions(db: Queryable) {
     .where(isOpen)
     .where('sessionId', 'is not', null)
     .select('id')
-    .orderBy('askedAt', (order) => order.asc().nullsFirst())
+    .orderBy('lookedUpAt', (order) => order.asc().nullsFirst())
     .forUpdate()
     .skipLocked();
 }

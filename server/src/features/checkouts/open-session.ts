@@ -20,12 +20,12 @@ const underWay = new Map<string, Promise<Checkout | undefined>>();
 export async function openSession(deps: Deps, checkout: Checkout): Promise<Checkout | undefined> {
   const known = underWay.get(checkout.id);
   if (known) return known;
-  const request = ask(deps, checkout).finally(() => underWay.delete(checkout.id));
+  const request = requestSession(deps, checkout).finally(() => underWay.delete(checkout.id));
   underWay.set(checkout.id, request);
   return request;
 }
 
-async function ask(deps: Deps, checkout: Checkout): Promise<Checkout | undefined> {
+async function requestSession(deps: Deps, checkout: Checkout): Promise<Checkout | undefined> {
   try {
     const session = await deps.payments.createSession(requestOf(checkout));
     return await recordSession(deps.db, checkout.id, session);
@@ -56,6 +56,6 @@ async function afterwards(deps: Deps, id: string, patienceMs: number): Promise<C
 
 function requestOf(checkout: Checkout): CheckoutRequest {
   const { request, idempotencyKey, bucketId, currency, amount } = checkout;
-  if (!request) throw new Error(`Checkout ${checkout.id} has nothing to ask for any more`);
+  if (!request) throw new Error(`Checkout ${checkout.id} has no request left to send`);
   return { ...request, idempotencyKey, bucketId, checkoutId: checkout.id, currency, amount };
 }

@@ -1,6 +1,7 @@
 import type { OrderStatus } from '@keepsake/contract/admin/orders';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
+import { chargedCheckouts, type OrderPaymentRow } from '../payment/ledger/order-money.queries.ts';
 
 export interface CustomerOrderRow {
   id: string;
@@ -102,42 +103,16 @@ export async function ordersOfCustomer(db: Queryable, userId: string, limit: num
   }));
 }
 
-export interface CustomerPaymentRow {
-  payment: string;
+export interface CustomerPaymentRow extends OrderPaymentRow {
   bucketId: string;
   at: Date;
-  currency: string;
-  /** Minor units. */
-  charged: number;
-  refunded: number;
-  fulfilled: boolean;
 }
 
 /** What was charged to a user, newest first. */
 export function paymentsOfCustomer(db: Queryable, userId: string, limit: number): Promise<CustomerPaymentRow[]> {
-  return db
-    .selectFrom('checkouts')
-    .innerJoin('paymentLedger as charge', (join) =>
-      join.on('charge.kind', '=', 'charge').onRef('charge.providerRef', '=', 'checkouts.paymentIntent'),
-    )
+  return chargedCheckouts(db)
     .where('checkouts.userId', '=', userId)
-    .select(({ fn, eb, selectFrom, lit }) => [
-      'charge.providerRef as payment',
-      'checkouts.bucketId',
-      'charge.recordedAt as at',
-      fn<string>('upper', ['charge.currency']).as('currency'),
-      'charge.amount as charged',
-      fn
-        .coalesce(
-          selectFrom('refundedPayments as refund')
-            .whereRef('refund.paymentIntent', '=', 'checkouts.paymentIntent')
-            .select('refund.amount')
-            .$asScalar(),
-          lit(0),
-        )
-        .as('refunded'),
-      eb('checkouts.fulfilledAt', 'is not', null).$castTo<boolean>().as('fulfilled'),
-    ])
+    .select(['checkouts.bucketId', 'charge.recordedAt as at'])
     .orderBy('checkouts.createdAt', 'desc')
     .orderBy('checkouts.id', 'desc')
     .limit(limit)

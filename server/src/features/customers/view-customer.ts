@@ -77,13 +77,16 @@ function viewOrder({ createdAt, paidAt, amount, currency, ...row }: CustomerOrde
   };
 }
 
-function viewPayment({ bucketId, at, charged, refunded, ...row }: CustomerPaymentRow): CustomerPayment {
+function viewPayment(row: CustomerPaymentRow): CustomerPayment {
+  const { paymentIntent, bucketId, at, charged, refunded, currency, fulfilled } = row;
   return {
-    ...row,
+    payment: paymentIntent,
+    fulfilled,
+    currency,
     order: bucketId,
     at: at.toISOString(),
-    charged: inMajor(charged, row.currency),
-    refunded: inMajor(refunded, row.currency),
+    charged: inMajor(charged, currency),
+    refunded: inMajor(refunded, currency),
   };
 }
 

@@ -8,7 +8,7 @@ import { removeUnissuedInvoices } from '../invoice/invoice.queries.ts';
 import { releaseBucket, requireReleased } from '../checkouts/release-bucket.ts';
 import { isRightProof } from '../accounts/account-limits.ts';
 import { lockUserWithPassword, wrongPasswordError } from '../accounts/passwords/password-proof.ts';
-import type { SecurityLog } from '../accounts/security-log.ts';
+import type { SecurityLog } from '../../platform/log.ts';
 import { requireOtherAdmin } from '../accounts/users/change-user.ts';
 import { bucketsOf, deleteUser, findUser, lockAdmins, lockUser, type UserRow } from '../accounts/user.queries.ts';
 import { deleteBuckets } from './delete-buckets.ts';

@@ -1,11 +1,12 @@
 import type { Tx } from '../../platform/database/db.ts';
 import { settleFreeByDeletion } from '../films/owed-film.queries.ts';
 import { deleteBucketRows, lockBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';
-import { photoIdsOfBuckets } from '../photos/photo.queries.ts';
+import { photoIdsOfBuckets, filesOfPhotos } from '../photos/photo.queries.ts';
 import { priceOrder } from '../pricing/price-order.ts';
 import { sizeOfBucket, currentPriceList } from '../pricing/pricing.queries.ts';
-import { releaseFiles } from './release-files.ts';
 import { insertTombstones, remainsOfSold, type DeletionReason, type Remains } from './tombstone.queries.ts';
+import { requestGenerationRemovals } from '../films/generations/generation-removal.queries.ts';
+import { removeFilesLater } from '../photos/files/remove-files.ts';
 
 /**
  * Deletes sets with their photos and films, paid or not, and also while films are being made. Jobs delete their files, and their generations
@@ -40,4 +41,10 @@ async function remainsOf(tx: Tx, buckets: BucketRow[]): Promise<Remains[]> {
     sold.push({ bucketId: id, photos, films, amount: total, currency });
   }
   return sold;
+}
+
+/** Enqueues the removal of everything that photos have outside the database: photo, films and posters in storage, generations at the provider. */
+export async function releaseFiles(tx: Tx, photoIds: string[]): Promise<void> {
+  await removeFilesLater(tx, await filesOfPhotos(tx, photoIds));
+  await requestGenerationRemovals(tx, photoIds);
 }

@@ -6,8 +6,7 @@ import { settleFreeByDeletion } from '../films/owed-film.queries.ts';
 import { notifyWhenSettled } from '../films/notify-when-settled.ts';
 import { photoIdsOfBuckets, deletePhotoRow, ownPhotoByFilename, ownPhotosOfUpload } from '../photos/photo.queries.ts';
 import { insertCancelledUpload } from '../photos/upload/cancelled-upload.queries.ts';
-import { deleteBuckets } from './delete-buckets.ts';
-import { releaseFiles } from './release-files.ts';
+import { deleteBuckets, releaseFiles } from './delete-buckets.ts';
 
 /**
  * Deletes a user's photo with its films; the set is deleted with its last photo. Payments stay recorded.

@@ -57,7 +57,7 @@ test('what was sold keeps its wording when the prompt changes', async () => {
   assert.deepEqual(await films(), [sold]);
 });
 
-test('a wording without a movement of its own gets the one that it names', async () => {
+test('a prompt without an effect of its own gets the one that its wording names', async () => {
   await runStatement(
     app.db,
     sql`update prompts set action = '{"en":"Wink"}', effect = null where id = (select id from prompts order by position, id limit 1)`,

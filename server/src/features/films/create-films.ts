@@ -5,7 +5,6 @@ import { effectOfPrompt } from '../../providers/video/effect-of-prompt.ts';
 import { promptsById } from '../prompts/prompt.queries.ts';
 import { fillSlotsAfter } from '../journal/queued-jobs.ts';
 import { insertFilms, type NewFilm } from './film.queries.ts';
-import { versionSeed } from './version-seed.ts';
 
 export interface PaidPhoto {
   photoId: string;
@@ -37,4 +36,13 @@ export async function createFilms(tx: Tx, bucketId: string, order: PaidPhoto[]):
   await insertFilms(tx, films);
   await fillSlotsAfter(tx);
   return films.length;
+}
+
+/**
+ * The seed of a further version of a film. Versions of one effect have seeds in a row: the renderer makes neighbours unlike each other, and
+ * seeds drawn at random may be alike.
+ */
+export function versionSeed(known: { seed: number; number: number }, number: number): number {
+  const seeds = 2 ** 32;
+  return (known.seed + number - known.number + seeds) % seeds;
 }

@@ -150,7 +150,7 @@ function toConfigTest({ links }: Deps, { id, config, state, reason, photoFilenam
   return {
     id,
     config,
-    state: state === 'asked' ? 'creating' : state,
+    state: state === 'requested' ? 'creating' : state,
     reason,
     createdAt: createdAt.toISOString(),
     photoUrl: photoUrl(links, photoFilename),

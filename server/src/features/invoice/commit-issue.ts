@@ -6,7 +6,7 @@ import type {
   InvoicingError,
   InvoicingFailure,
 } from '../../providers/invoicing/invoice-issuer.ts';
-import { alertAdmins } from '../journal/alert-admins.ts';
+import { alertAdmins } from '../journal/queue-mail.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { wakeInvoice } from '../journal/queued-jobs.ts';
 import { markIssued, markIssueFailed, saveIssue, type IssueChanges, type IssueRow } from './issue-step.queries.ts';
@@ -15,21 +15,21 @@ import { claimPauseNotice, pauseIssuer } from './issuer-pause.queries.ts';
 /** Consecutive failures after which administrators are notified. */
 const notifyAfterFailures = 10;
 
-/** Runs the next step of an invoice after a delay. `trouble`: a failure that does not decide the outcome. */
+/** Runs the next step of an invoice after a delay. `failure`: a failure that does not decide the outcome. */
 export async function rescheduleIssue(
   deps: Deps,
   issue: IssueRow,
-  { delayMs, changes, trouble }: { delayMs: number; changes?: IssueChanges; trouble?: string },
+  { delayMs, changes, failure }: { delayMs: number; changes?: IssueChanges; failure?: string },
 ): Promise<undefined> {
-  const consecutiveFailures = trouble === undefined ? 0 : issue.consecutiveFailures + 1;
+  const consecutiveFailures = failure === undefined ? 0 : issue.consecutiveFailures + 1;
   await deps.db.transaction().execute(async (tx) => {
     const saved = await saveIssue(tx, issue, { consecutiveFailures, ...changes });
     if (!saved) return;
-    const text = `Invoice ${issue.id}: ${trouble}. It will be retried.`;
+    const text = `Invoice ${issue.id}: ${failure}. It will be retried.`;
     // Only the first of consecutive failures is logged as an error.
     if (consecutiveFailures === 1) await recordError(tx, { moduleName: 'invoice', errorMessage: text });
     if (consecutiveFailures === notifyAfterFailures)
-      await alertAdmins(tx, { text, dedupeKey: `invoice-trouble:${issue.id}:${issue.asks}` });
+      await alertAdmins(tx, { text, dedupeKey: `invoice-failure:${issue.id}:${issue.requests}` });
     await wakeInvoice(tx, issue.id, { delayMs, inTurn: isIssuedSerially(deps, issue) });
   });
 }
@@ -94,10 +94,10 @@ const steps: Record<InvoicingFailure, AfterFailure> = {
     return waitForIssuer(deps, issue, { issuer: name, ms, reason: message, isTold: false });
   },
   not_sent: (deps, issue, _issuer, { message }) =>
-    rescheduleIssue(deps, issue, { delayMs: issueBackOffMs(deps, issue), trouble: message }),
+    rescheduleIssue(deps, issue, { delayMs: issueBackOffMs(deps, issue), failure: message }),
   // A partner may have been made: it is looked for again once it must be listed.
   unknown: (deps, issue, { settleMs }, { message }) =>
-    rescheduleIssue(deps, issue, { delayMs: Math.max(settleMs, issueBackOffMs(deps, issue)), trouble: message }),
+    rescheduleIssue(deps, issue, { delayMs: Math.max(settleMs, issueBackOffMs(deps, issue)), failure: message }),
 };
 
 /** The delay grows with consecutive failures, up to twelve poll intervals (one minute by default). */

@@ -139,7 +139,7 @@ describe('an issued invoice', () => {
     await runStatement(
       app.db,
       sql`
-      update invoices set issue_state = 'issuing', asked_at = now(), sendable_until = now() where bucket_id = ${bucketId}`,
+      update invoices set issue_state = 'issuing', requested_at = now(), sendable_until = now() where bucket_id = ${bucketId}`,
     );
 
     const again = await app.call(saveInvoice, { body: { ...fields, bucketId, partnerName: 'X' }, token: user.token });

@@ -24,10 +24,10 @@ test('an invoice is issued by Billingo, and downloaded from Keepsake once its PD
   await billingo.plan({ pdfWaits: 1 });
   const order = await paidSet(app, 'EUR');
   await workOn(t, app, jobs);
-  const { number, asks } = await invoiceIs(app, order.invoiceId, 'issued');
+  const { number, requests } = await invoiceIs(app, order.invoiceId, 'issued');
   const [document, ...others] = await documentsOf(order);
   assert.equal(others.length, 0);
-  assert.deepEqual([number, asks], [document?.document.invoice_number, 1]);
+  assert.deepEqual([number, requests], [document?.document.invoice_number, 1]);
   const { data } = await app.call(bucketInvoice, { params: { id: order.bucketId }, token: order.user.token });
   const response = await fetch(app.url + data.issue?.pdfUrl);
   assert.equal(
@@ -39,20 +39,23 @@ test('an invoice is issued by Billingo, and downloaded from Keepsake once its PD
 });
 
 describe('one document, although', () => {
-  const faults: Record<string, { fault: TestFault; asks: number }> = {
-    'the answer is lost': { fault: { route: documentRoute, action: 'drop', phase: 'after' }, asks: 1 },
-    'the answer is cut in its middle': { fault: { route: documentRoute, action: 'cut', phase: 'after' }, asks: 1 },
-    'the work is done and 500 answered': { fault: { route: documentRoute, action: 'error', phase: 'after' }, asks: 1 },
-    '503 is answered and nothing done': { fault: { route: documentRoute, action: 'error', status: 503 }, asks: 2 },
-    'the request is lost': { fault: { route: documentRoute, action: 'drop' }, asks: 2 },
+  const faults: Record<string, { fault: TestFault; requests: number }> = {
+    'the answer is lost': { fault: { route: documentRoute, action: 'drop', phase: 'after' }, requests: 1 },
+    'the answer is cut in its middle': { fault: { route: documentRoute, action: 'cut', phase: 'after' }, requests: 1 },
+    'the work is done and 500 answered': {
+      fault: { route: documentRoute, action: 'error', phase: 'after' },
+      requests: 1,
+    },
+    '503 is answered and nothing done': { fault: { route: documentRoute, action: 'error', status: 503 }, requests: 2 },
+    'the request is lost': { fault: { route: documentRoute, action: 'drop' }, requests: 2 },
   };
-  for (const [name, { fault, asks }] of Object.entries(faults)) {
+  for (const [name, { fault, requests }] of Object.entries(faults)) {
     test(name, async (t) => {
       await billingo.fault(fault);
       const order = await paidSet(app, 'HUF');
       await workOn(t, app, jobs);
       const state = await invoiceIs(app, order.invoiceId, 'issued');
-      assert.equal(state.asks, asks);
+      assert.equal(state.requests, requests);
       assert.equal((await documentsOf(order)).length, 1);
       assert.match((await toldOf(app, order.invoiceId)).entries.join('\n'), /not known whether it was issued/);
     });
@@ -76,7 +79,7 @@ describe('one document, although', () => {
     await makeByHand(billingo, order);
     assert.equal((await app.call(retryInvoice, { params: { id: order.invoiceId }, token: admin.token })).status, 200);
     await workOn(t, app, jobs);
-    assert.equal((await invoiceIs(app, order.invoiceId, 'issued')).asks, 0);
+    assert.equal((await invoiceIs(app, order.invoiceId, 'issued')).requests, 0);
     assert.equal((await documentsOf(order)).length, 1);
   });
 
@@ -88,7 +91,7 @@ describe('one document, although', () => {
     await killed.signal('SIGKILL');
     assert.equal((await invoiceState(app, order.invoiceId)).state, 'issuing');
     await startWorkerProcess(t, app);
-    assert.equal((await invoiceIs(app, order.invoiceId, 'issued')).asks, 1);
+    assert.equal((await invoiceIs(app, order.invoiceId, 'issued')).requests, 1);
     assert.equal((await documentsOf(order)).length, 1);
   });
 
@@ -96,7 +99,7 @@ describe('one document, although', () => {
     await billingo.fault({ route: documentRoute, action: 'drop', delayMs: 4000 });
     const order = await paidSet(app, 'HUF');
     const killed = await startWorkerProcess(t, app);
-    await until(async () => (await invoiceState(app, order.invoiceId)).asks === 1, 60_000);
+    await until(async () => (await invoiceState(app, order.invoiceId)).requests === 1, 60_000);
     await killed.signal('SIGKILL');
     await startWorkerProcess(t, app);
     await invoiceIs(app, order.invoiceId, 'issued');

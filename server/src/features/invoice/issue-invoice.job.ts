@@ -48,7 +48,7 @@ function issuerOf(deps: Deps, issue: IssueRow): IssuerName {
   return issue.state === 'to_issue' ? deps.issuers.current.name : (issue.issuer ?? deps.issuers.current.name);
 }
 
-/** The PDF of an invoice that exists. An invoice that was asked for, by a worker that is gone, is looked up first. */
+/** The PDF of an invoice that exists. An invoice that was requested by a worker that is gone is looked up first. */
 async function fetchPdf(deps: Deps, issue: IssueRow, issuer: InvoiceIssuer): Promise<IssueRow | undefined> {
   if (issue.documentId === null) return saveIssue(deps.db, issue, { state: 'unknown' });
   const pdf = await issuer.pdf(issue.documentId);
@@ -57,7 +57,7 @@ async function fetchPdf(deps: Deps, issue: IssueRow, issuer: InvoiceIssuer): Pro
   try {
     return await keepPdf(deps, issue, pdf);
   } catch (error) {
-    const trouble = `Its PDF could not be stored: ${describeError(error)}`;
-    return rescheduleIssue(deps, issue, { delayMs: issueBackOffMs(deps, issue), trouble });
+    const failure = `Its PDF could not be stored: ${describeError(error)}`;
+    return rescheduleIssue(deps, issue, { delayMs: issueBackOffMs(deps, issue), failure });
   }
 }

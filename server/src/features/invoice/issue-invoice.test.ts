@@ -219,7 +219,7 @@ describe('the buyer of a paid set', () => {
       await runStatement(
         app.db,
         sql`
-        update invoices set issue_state = ${state}, issue_failure = 'x', asked_at = now(), sendable_until = now() where id = ${set.invoiceId}`,
+        update invoices set issue_state = ${state}, issue_failure = 'x', requested_at = now(), sendable_until = now() where id = ${set.invoiceId}`,
       );
       assert.deepEqual([(await correct(set)).status, (await seen(set)).issue?.correctable], [409, false], state);
     }

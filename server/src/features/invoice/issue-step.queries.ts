@@ -13,8 +13,8 @@ export interface IssueRow {
   state: OpenIssueState;
   step: number;
   issuer: IssuerName | null;
-  asks: number;
-  askedAt: Date | null;
+  requests: number;
+  requestedAt: Date | null;
   sendableUntil: Date | null;
   missingLookups: number;
   consecutiveFailures: number;
@@ -46,8 +46,8 @@ const columns = [
   'issueState as state',
   'issueStep as step',
   'issuer',
-  'asks',
-  'askedAt',
+  'requests',
+  'requestedAt',
   'sendableUntil',
   'missingLookups',
   'consecutiveFailures',
@@ -89,8 +89,8 @@ export type IssueChanges = Partial<
     IssueRow,
     | 'state'
     | 'issuer'
-    | 'asks'
-    | 'askedAt'
+    | 'requests'
+    | 'requestedAt'
     | 'sendableUntil'
     | 'missingLookups'
     | 'consecutiveFailures'
@@ -117,8 +117,8 @@ export async function saveIssue(db: Queryable, before: IssueRow, changes: IssueC
     .set({
       issueState: after.state,
       issuer: after.issuer,
-      asks: after.asks,
-      askedAt: after.askedAt,
+      requests: after.requests,
+      requestedAt: after.requestedAt,
       sendableUntil: after.sendableUntil,
       missingLookups: after.missingLookups,
       consecutiveFailures: after.consecutiveFailures,
@@ -146,12 +146,19 @@ export async function recordRequestIntent(
       issueState: 'issuing',
       issuer,
       preparation: preparation && toJson(preparation),
-      asks: eb('asks', '+', 1),
+      requests: eb('requests', '+', 1),
       missingLookups: 0,
-      askedAt: clockTimestamp,
+      requestedAt: clockTimestamp,
       sendableUntil: later(clockTimestamp, windowMs),
     }))
-    .returning(['issueStep as step', 'asks', 'missingLookups', 'askedAt', 'sendableUntil', clockTimestamp.as('now')])
+    .returning([
+      'issueStep as step',
+      'requests',
+      'missingLookups',
+      'requestedAt',
+      'sendableUntil',
+      clockTimestamp.as('now'),
+    ])
     .executeTakeFirst();
   return row && { ...issue, ...row, state: 'issuing' };
 }
@@ -172,13 +179,13 @@ export async function markIssued(tx: Tx, issue: IssueRow, pdf: { key: string; sh
 
 /** @returns false where the row has changed since the caller read it */
 export async function markIssueFailed(tx: Tx, issue: IssueRow, failure: string): Promise<boolean> {
-  const { issuer, askedAt, sendableUntil, preparation } = issue;
+  const { issuer, requestedAt, sendableUntil, preparation } = issue;
   const { numUpdatedRows } = await updateUnchanged(tx, issue)
     .set({
       issueState: 'failed',
       issueFailure: failure,
       issuer,
-      askedAt,
+      requestedAt,
       sendableUntil,
       preparation: preparation && toJson(preparation),
     })

@@ -13,7 +13,11 @@ export type OpenIssueState = (typeof openIssueStates)[number];
 
 /** No issuer can have it: none was called, or the one that was called has certainly refused it. */
 function isCorrectable({ eb, and }: ExpressionBuilder<Tables, 'invoices'>) {
-  return and([eb('issueState', 'in', ['to_issue', 'failed']), eb('askedAt', 'is', null), eb('documentId', 'is', null)]);
+  return and([
+    eb('issueState', 'in', ['to_issue', 'failed']),
+    eb('requestedAt', 'is', null),
+    eb('documentId', 'is', null),
+  ]);
 }
 
 /**
@@ -86,14 +90,14 @@ export function reopenIssue(tx: Tx, id: string): Promise<{ state: string } | und
     .set(({ eb }) => ({
       consecutiveFailures: 0,
       missingLookups: 0,
-      asks: 0,
+      requests: 0,
       issueFailure: null,
       issueStep: eb('issueStep', '+', 1),
       issueState: eb
         .case()
         .when('documentId', 'is not', null)
         .then('issuing' as const)
-        .when('askedAt', 'is not', null)
+        .when('requestedAt', 'is not', null)
         .then('unknown' as const)
         .else('to_issue' as const)
         .end(),

@@ -38,8 +38,8 @@ export async function requestInvoice(
     if (!(error instanceof InvoicingError)) throw error;
     if (error.failure === 'unknown') return rescheduleIssue(deps, noted, unknownAnswer(deps, issuer, error));
     // Certainly nothing was issued: clear the intent, so that no lookup is needed before the next request.
-    const unasked = await saveIssue(deps.db, noted, { state: 'to_issue', askedAt: null, sendableUntil: null });
-    return unasked && afterFailure(deps, { ...unasked, preparation: null }, issuer, error);
+    const cleared = await saveIssue(deps.db, noted, { state: 'to_issue', requestedAt: null, sendableUntil: null });
+    return cleared && afterFailure(deps, { ...cleared, preparation: null }, issuer, error);
   }
   await endPause(deps.db, issuer.name);
   return saveFoundInvoice(deps, noted, issued);
@@ -49,7 +49,7 @@ function unknownAnswer(deps: Deps, issuer: InvoiceIssuer, { message }: Invoicing
   return {
     delayMs: issuer.settleMs === 0 ? 0 : deps.config.POLL_INTERVAL_MS,
     changes: { state: 'unknown' } as const,
-    trouble: `It is not known whether it was issued: ${message}`,
+    failure: `It is not known whether it was issued: ${message}`,
   };
 }
 
@@ -99,9 +99,9 @@ export async function reconcileInvoice(
     const delayMs = untilSettledMs > 0 ? Math.min(POLL_INTERVAL_MS, untilSettledMs) : POLL_INTERVAL_MS;
     return rescheduleIssue(deps, issue, { delayMs, changes: { missingLookups } });
   }
-  if (issue.asks >= maxRequests)
-    return failIssue(deps, issue, `it was asked for ${issue.asks} times and the issuer has none of it`);
-  return saveIssue(deps.db, issue, { state: 'to_issue', askedAt: null, sendableUntil: null, missingLookups: 0 });
+  if (issue.requests >= maxRequests)
+    return failIssue(deps, issue, `it was requested ${issue.requests} times and the issuer has no record of it`);
+  return saveIssue(deps.db, issue, { state: 'to_issue', requestedAt: null, sendableUntil: null, missingLookups: 0 });
 }
 
 /** The request to an issuer. @throws InvoicingError refused, where the lines do not add up to what was charged */

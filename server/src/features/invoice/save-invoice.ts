@@ -16,7 +16,7 @@ export interface GivenInvoice {
 
 /**
  * Saves the invoice data of a user's own set. Of an unpaid one in the shop's currency and dated today; of a paid one only the buyer is
- * corrected, while nobody was asked to issue the invoice, and then it is issued. @throws AppError not_found, bucket_not_editable
+ * corrected, until the invoice is requested from an issuer, and then it is issued. @throws AppError not_found, bucket_not_editable
  */
 export async function saveInvoiceData(
   tx: Tx,

@@ -1,7 +1,7 @@
-import type { Queryable } from '../../platform/database/db.ts';
+import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { mailPayloads, type MailToQueue } from './mail-kinds.ts';
-import { insertMail, type WaitingMail } from './mail.queries.ts';
+import { insertMail, type WaitingMail, adminIds } from './mail.queries.ts';
 import { sendMailLater } from './queued-jobs.ts';
 
 /**
@@ -23,4 +23,16 @@ export async function queueMailAgain(tx: Queryable, mail: WaitingMail): Promise<
   const payload = mailPayloads[kind].parse(mail.payload);
   await insertMail(tx, { id, kind, userId, bucketId: bucketId ?? undefined, payload });
   await sendMailLater(tx, id);
+}
+
+/** Queues a mail to every administrator, once per dedupe key. */
+export async function alertAdmins(tx: Tx, alert: { text: string; dedupeKey: string }): Promise<void> {
+  const { text, dedupeKey } = alert;
+  for (const userId of await adminIds(tx))
+    await queueMail(tx, {
+      kind: 'admin-alert',
+      userId,
+      dedupeKey: `${dedupeKey}:${userId}`,
+      payload: { text },
+    });
 }

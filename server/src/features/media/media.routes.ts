@@ -3,10 +3,19 @@ import { photoWidths, type PhotoWidth } from '@keepsake/contract/limits';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { LinkPurpose } from '../../platform/secrets/signed-links.ts';
-import { findMedia } from './find-media.ts';
 import { sendMedia } from './send-media.ts';
 import { sendReducedPhoto } from './send-reduced-photo.ts';
 import { sendZip } from './send-zip.ts';
+import type { Queryable } from '../../platform/database/db.ts';
+import {
+  dataExportFile,
+  filmFile,
+  invoiceFile,
+  photoFile,
+  posterFile,
+  testFilmFile,
+  type MediaFile,
+} from './media.queries.ts';
 
 /** Milliseconds: a film may take longer to reach a slow phone than any other answer. */
 const longestTransferMs = 2 * 3_600_000;
@@ -67,7 +76,7 @@ function refuseCrossSite(request: FastifyRequest, purpose: LinkPurpose): void {
 function photoWidth(path: string, purpose: LinkPurpose, requested: unknown): PhotoWidth | undefined {
   if (requested === undefined) return undefined;
   if (purpose !== 'view' || !path.startsWith('/uploads/'))
-    throw refusal('unknown_field', 'Only a photo that is to be shown can be asked for in a width.');
+    throw refusal('unknown_field', 'A width can be requested only of a photo that is to be shown.');
   const width = photoWidths.find((each) => String(each) === requested);
   if (width === undefined) throw refusal('not_allowed', `Expected one of ${photoWidths.join(', ')}.`);
   return width;
@@ -75,4 +84,40 @@ function photoWidth(path: string, purpose: LinkPurpose, requested: unknown): Pho
 
 function refusal(code: 'unknown_field' | 'not_allowed', text: string): AppError {
   return new AppError('validation_failed', { fields: { w: text }, body: { problems: { w: { code } } } });
+}
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+interface Kind {
+  path: RegExp;
+  purposes: readonly LinkPurpose[];
+  find: (db: Queryable, name: string) => Promise<MediaFile | undefined>;
+}
+
+/** The kinds of files behind links, with the permitted purposes of each. */
+const kinds: readonly Kind[] = [
+  {
+    path: new RegExp(`^/uploads/(${uuid}\\.(?:jpg|png|webp))$`),
+    purposes: ['view', 'download', 'provider'],
+    find: photoFile,
+  },
+  { path: new RegExp(`^/downloads/(${uuid})\\.mp4$`), purposes: ['view', 'download'], find: filmFile },
+  { path: new RegExp(`^/downloads/(${uuid})\\.jpg$`), purposes: ['view', 'download'], find: posterFile },
+  { path: new RegExp(`^/downloads/(${uuid})-test\\.mp4$`), purposes: ['view'], find: testFilmFile },
+  {
+    path: /^\/downloads\/([0-9a-f]{36})-render\.mp4$/,
+    purposes: ['view'],
+    find: async (_db, name) => ({ storageKey: `renders/${name}.mp4`, sha256: null, title: 'generation' }),
+  },
+  { path: new RegExp(`^/downloads/(${uuid})\\.pdf$`), purposes: ['download'], find: invoiceFile },
+  { path: new RegExp(`^/downloads/(${uuid})-data\\.zip$`), purposes: ['download'], find: dataExportFile },
+];
+
+/** The file at a media path; undefined where there is none for this purpose. */
+async function findMedia(db: Queryable, path: string, purpose: LinkPurpose): Promise<MediaFile | undefined> {
+  for (const kind of kinds) {
+    const name = kind.path.exec(path)?.[1];
+    if (name !== undefined && kind.purposes.includes(purpose)) return kind.find(db, name);
+  }
+  return undefined;
 }

@@ -155,7 +155,7 @@ describe('a width is refused', () => {
         {
           status: 400,
           code: 'validation_failed',
-          text: 'Only a photo that is to be shown can be asked for in a width.',
+          text: 'A width can be requested only of a photo that is to be shown.',
           problem: { code: 'unknown_field' },
         },
         link ?? 'no link',

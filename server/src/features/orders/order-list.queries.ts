@@ -116,7 +116,7 @@ export function nextOrders(
     .execute();
 }
 
-/** Has only the conditions that are asked for, so that each combination of them gets a plan of its own. */
+/** Has only the requested conditions, so that each combination of them gets a plan of its own. */
 function matching(db: Queryable, { status, attention, from, to, sought }: OrderFilter) {
   return db.selectFrom('bucketSummaries').where((eb) => {
     const { and } = eb;

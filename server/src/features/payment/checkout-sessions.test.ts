@@ -104,7 +104,7 @@ describe('a session that is opened', () => {
     await runStatement(db, sql`update checkouts set request = null`);
     await assert.rejects(
       open(begun, async () => begun.session()),
-      /has nothing to ask for/,
+      /has no request left to send/,
     );
   });
 });
@@ -117,17 +117,17 @@ describe('an open payment that is looked up for its customer', () => {
     const begun = await beginCheckout(app);
     assert.equal(await catchUp(begun, async () => begun.session({ status: 'open', ...unpaid })), true);
     assert.equal(await catchUp(begun, async () => begun.session()), false);
-    await runStatement(db, sql`update checkouts set asked_at = asked_at - interval '11 seconds'`);
+    await runStatement(db, sql`update checkouts set looked_up_at = looked_up_at - interval '11 seconds'`);
     assert.equal(await catchUp(begun, async () => begun.session()), true);
     assert.equal(await bucketStatus(begun), 'paid');
-    await runStatement(db, sql`update checkouts set asked_at = null`);
+    await runStatement(db, sql`update checkouts set looked_up_at = null`);
     assert.equal(await catchUp(begun, async () => begun.session()), false, 'one that is complete is not open');
   });
 
   test('stays unchanged where the provider is down or slow', async () => {
     const begun = await beginCheckout(app);
     assert.equal(await catchUp(begun, () => Promise.reject(away)), true);
-    await runStatement(db, sql`update checkouts set asked_at = null`);
+    await runStatement(db, sql`update checkouts set looked_up_at = null`);
     const started = performance.now();
     assert.equal(await catchUp(begun, () => new Promise(() => undefined)), true);
     const waited = performance.now() - started;

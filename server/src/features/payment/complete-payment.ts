@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/db.ts';
 import type { CheckoutSession } from '../../providers/payment/payments.ts';
 import { lockBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';
 import { recordError } from '../journal/error-log.queries.ts';
-import { alertAdmins } from '../journal/alert-admins.ts';
+import { alertAdmins } from '../journal/queue-mail.ts';
 import { checkoutOfSession, lockCheckout, recordPayment, type Checkout } from '../checkouts/checkout.queries.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { recordCharge } from './ledger/record-money.ts';
@@ -63,7 +63,7 @@ export function isOfAnotherShop({ bucketId, checkoutId }: CheckoutSession): bool
 export function describeWrongCharge(session: CheckoutSession, checkout: Checkout): string | undefined {
   if (session.amount === checkout.amount && session.currency === checkout.currency) return undefined;
   const charged = `${session.amount} ${session.currency}`;
-  return `it charged ${charged} where ${checkout.amount} ${checkout.currency} was asked for (minor units)`;
+  return `it charged ${charged} where ${checkout.amount} ${checkout.currency} was requested (minor units)`;
 }
 
 /** The set to deliver, or why nothing can be delivered for this payment. */

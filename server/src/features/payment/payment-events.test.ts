@@ -77,12 +77,12 @@ describe('a payment', () => {
   });
 
   const faults: [string, (begun: BegunCheckout) => Promise<unknown>, Partial<CheckoutSession>, RegExp][] = [
-    ['of another amount', async () => undefined, { amount: 697 }, /it charged 697 USD where 698 USD was asked for/],
+    ['of another amount', async () => undefined, { amount: 697 }, /it charged 697 USD where 698 USD was requested/],
     [
       'of another currency',
       async () => undefined,
       { currency: 'EUR' },
-      /it charged 698 EUR where 698 USD was asked for/,
+      /it charged 698 EUR where 698 USD was requested/,
     ],
     [
       'that the provider has spoken of otherwise',

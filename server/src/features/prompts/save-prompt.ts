@@ -53,7 +53,7 @@ export function changePrompt(
     refuseIfChanged(revision, before.revision, before);
     await refuseUnknownPictograms(tx, fields);
     if (await promptExists(tx, fields, id)) throw new AppError('prompt_exists');
-    // The movement belongs to the words that it was chosen for.
+    // The effect belongs to the words that it was chosen for.
     const isWordedAlike = fields.prompt === stored.prompt && fields.action.en === stored.action.en;
     const updated = await updatePrompt(tx, id, { ...fields, effect: isWordedAlike ? stored.effect : null });
     if (!updated) throw new AppError('not_found');

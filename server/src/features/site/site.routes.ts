@@ -26,7 +26,7 @@ export function siteRoutes(api: Api, deps: Deps): void {
   }));
 }
 
-/** The pages ask as they start, also while the database is away. */
+/** The pages request this as they start, also while the database is away. */
 async function filmsBy({ db }: Deps): Promise<Reply<typeof siteInfo>['filmsBy']> {
   try {
     return (await currentVideoConfig(db)).serviceProvider;

@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+
 export type Cell = string | number | Date | null;
 
 /** Without it Excel takes UTF-8 for the machine's own encoding. */
@@ -32,7 +35,7 @@ function cell(value: Cell): string {
 /** Rows of one statement: memory holds no more of them, and no statement lasts. */
 const batch = 1000;
 
-/** Reads rows by their ids, so many at a time, the next ones only when they are asked for. */
+/** Reads rows by their ids, `batch` at a time, the next ones only when the reader needs them. */
 export async function* readInBatches<Row extends { id: string }>(
   read: (place: { after: string | undefined; limit: number }) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
@@ -50,3 +53,29 @@ export async function* readInBatches<Row extends { id: string }>(
  * it text. Where the country's separator is `;`, cells begin after that as well. Full-width signs are taken for the plain ones by some.
  */
 const formulaStart = /(^|[;|\t])([\s'"]*[=+\-@\t\r＝＋－＠])/g;
+
+/** Milliseconds: a table of 200,000 rows may take longer to arrive than any other reply. */
+export const longestTableMs = 10 * 60_000;
+
+/**
+ * Sends lines of CSV as they are read: further ones are read only when those before have been sent. An error before the first line is
+ * answered as any other; after that the connection is cut, so that nobody takes a part for the whole.
+ */
+export async function sendTable(
+  reply: FastifyReply,
+  path: string,
+  lines: AsyncIterable<string>,
+): Promise<FastifyReply> {
+  const reader = lines[Symbol.asyncIterator]();
+  const first = await reader.next();
+  reply.headers({
+    'cache-control': 'no-store',
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${path.slice(path.lastIndexOf('/') + 1)}"`,
+  });
+  return reply.send(Readable.from(withFirst(first, reader), { objectMode: false }));
+}
+
+async function* withFirst(first: IteratorResult<string>, reader: AsyncIterator<string>): AsyncGenerator<string> {
+  for (let step = first; !step.done; step = await reader.next()) yield step.value;
+}

@@ -12,7 +12,7 @@ import type { Tables } from './tables.ts';
 
 /** Runs statements, inside a transaction or outside. Names are camelCase, times are Date. How to write one: docs/architecture.md. */
 export type Queryable = Kysely<Tables>;
-/** A Queryable that is inside a transaction: what must commit together asks for this type. */
+/** A Queryable that is inside a transaction: what must commit together takes this type. */
 export type Tx = Transaction<Tables>;
 
 export interface DbOptions {

@@ -34,7 +34,7 @@ test('a database from before the baseline is refused, with instructions, and not
 
 test('a migration that waits for a table holds up nobody who reads it, and goes on once the table is free', async (t) => {
   const app = await startTestApp(t);
-  await runStatement(app.db, sql`delete from migrations where name = '0010_bucket_name.sql'`);
+  await runStatement(app.db, sql`delete from migrations where name = '0010_bucket_names.sql'`);
   await runStatement(app.db, sql`alter table buckets drop column name cascade`);
   let migrating: Promise<string[]> | undefined;
   await app.db.transaction().execute(async (report) => {
@@ -44,7 +44,7 @@ test('a migration that waits for a table holds up nobody who reads it, and goes 
     await runStatement(app.db, sql`select count(*) from buckets`);
     assert.equal(await waitingMigrations(app), 0, 'it has let go');
   });
-  assert.deepEqual(await migrating, ['0010_bucket_name.sql']);
+  assert.deepEqual(await migrating, ['0010_bucket_names.sql']);
 });
 
 async function waitingMigrations({ db }: TestApp): Promise<number> {

@@ -122,7 +122,7 @@ export interface CheckoutsTable {
   doubt: string | null;
   createdAt: Date;
   expiresAt: Date;
-  askedAt: Date | null;
+  lookedUpAt: Date | null;
   processingAt: Date | null;
   completedAt: Date | null;
   fulfilledAt: Date | null;
@@ -327,8 +327,8 @@ export interface InvoicesTable {
   issueStep: Generated<number>;
   issuer: string | null;
   preparation: Json<'invoices.preparation', null, undefined>;
-  asks: Generated<number>;
-  askedAt: Date | null;
+  requests: Generated<number>;
+  requestedAt: Date | null;
   sendableUntil: Date | null;
   missingLookups: Generated<number>;
   consecutiveFailures: Generated<number>;
@@ -568,12 +568,12 @@ export interface RefundsTable {
   scope: 'whole' | 'films' | 'amount';
   films: Json<'refunds.films', never, never>;
   filmsGo: boolean;
-  state: Generated<'requested' | 'asked' | 'unknown' | 'pending' | 'succeeded' | 'failed' | 'refused'>;
+  state: Generated<'requested' | 'sent' | 'unknown' | 'pending' | 'succeeded' | 'failed' | 'refused'>;
   providerRef: string | null;
   failureCode: string | null;
   failure: string | null;
-  asks: Generated<number>;
-  askedAt: Date | null;
+  requests: Generated<number>;
+  sentAt: Date | null;
   lookAt: Date | null;
   requestedBy: string;
   requestedAt: Date;
@@ -690,7 +690,7 @@ export interface VideoConfigTestsTable {
   id: string;
   config: Json<'video_config_tests.config', never, never>;
   token: string;
-  state: Generated<'queued' | 'asked' | 'creating' | 'done' | 'failed'>;
+  state: Generated<'queued' | 'requested' | 'creating' | 'done' | 'failed'>;
   reason: string | null;
   providerGenerationId: string | null;
   photoFilename: string;

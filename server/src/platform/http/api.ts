@@ -7,7 +7,7 @@ import { createAdminReads, type RunInTurn } from './admin-reads.ts';
 import { invalidFields } from './invalid-fields.ts';
 import { acceptForms } from './multipart.ts';
 import { sendPublicAnswer } from './send-answer.ts';
-import { longestTableMs, sendTable } from '../csv/send-table.ts';
+import { longestTableMs, sendTable } from '../csv/csv-table.ts';
 
 /** Who is signed in. */
 export interface Actor {

@@ -48,7 +48,7 @@ function allowPreview(reply: FastifyReply, path: string): void {
   if (/\/preview\.worker-[^/]*\.js(?:\.br|\.gz)?$/.test(path)) reply.header('content-security-policy', previewPolicy);
 }
 
-/** The built web app in `folder`: hashed assets are kept for ever, documents always asked again. */
+/** The built web app in `folder`: hashed assets are kept for ever, documents always revalidated. */
 export function createPages(folder: string, addresses: PageAddresses, { names, pictures }: SiteOptions): Pages {
   const documentOf = readDocuments(folder, names);
   return {

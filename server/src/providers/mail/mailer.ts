@@ -13,7 +13,7 @@ export interface MailAttachment {
   filename: string;
   contentType: string;
   content: Buffer;
-  /** Of a picture that the HTML shows as `cid:…`. It travels inside the message: nobody is asked for it, and no address leads to it. */
+  /** Of a picture that the HTML shows as `cid:…`. It travels inside the message: no request is made for it, and no address leads to it. */
   cid?: string;
 }
 

@@ -1,5 +1,5 @@
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer';
-import { MailRefused, type OutgoingMail } from './mailer.ts';
+import { MailRefused, type OutgoingMail, type Mailer } from './mailer.ts';
 
 /** Milliseconds for each phase of an SMTP session; together they end before `idle_in_transaction_session_timeout` (30 s). */
 const phaseMs = 20_000;
@@ -16,10 +16,11 @@ export function messageComposer(from: string): (mail: OutgoingMail) => Promise<B
 }
 
 /**
- * Returns a function that sends messages to a mail server. Certificates are verified; a password is never sent unencrypted to another machine.
- * @param url `smtp://user:password@host:port` or `smtps://…`; nodemailer's options may follow as a query string
+ * Sends through the mail server of SMTP_URL. Certificates are verified; a password is never sent unencrypted to another machine.
+ * @param options.url `smtp://user:password@host:port` or `smtps://…`; nodemailer's options may follow as a query string
+ * @param options.from `Name <address>`
  */
-export function smtpSender(url: string, from: string): (mail: OutgoingMail) => Promise<void> {
+export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport({
     url,
     connectionTimeout: phaseMs,
@@ -28,7 +29,7 @@ export function smtpSender(url: string, from: string): (mail: OutgoingMail) => P
     dnsTimeout: phaseMs,
     ...(needsEncryption(new URL(url)) && { requireTLS: true }),
   });
-  return async (mail) => {
+  const send = async (mail: OutgoingMail): Promise<void> => {
     try {
       await transport.sendMail({ ...toOptions(mail, from), signal: AbortSignal.timeout(wholeMs) });
     } catch (error) {
@@ -36,6 +37,7 @@ export function smtpSender(url: string, from: string): (mail: OutgoingMail) => P
       throw error;
     }
   };
+  return { send };
 }
 
 function toOptions(mail: OutgoingMail, from: string): SendMailOptions {

@@ -76,10 +76,12 @@ const listed = z.object({
 });
 
 /** All pages of a list, from the newest on: https://docs.stripe.com/api/pagination */
-async function* pages(ask: (after: { starting_after?: string }) => Promise<unknown>): AsyncGenerator<{ id: string }[]> {
+async function* pages(
+  fetchPage: (after: { starting_after?: string }) => Promise<unknown>,
+): AsyncGenerator<{ id: string }[]> {
   let after = {};
   while (true) {
-    const page = read(listed, await callStripe(() => ask(after)));
+    const page = read(listed, await callStripe(() => fetchPage(after)));
     yield page.data;
     const last = page.data.at(-1);
     if (!page.has_more || last === undefined) return;

@@ -123,7 +123,7 @@ function sessionParams(request: CheckoutRequest, cardsOnly: boolean): Stripe.Che
 /** Why a new session must not be used; undefined where it may. */
 function faultOf(session: CheckoutSession, request: CheckoutRequest, real: boolean): string | undefined {
   if (session.amount !== request.amount || session.currency !== request.currency) {
-    return `asks for ${session.amount} ${session.currency} instead of ${request.amount} ${request.currency}`;
+    return `charges ${session.amount} ${session.currency} instead of ${request.amount} ${request.currency}`;
   }
   if (session.checkoutId !== request.checkoutId) return `belongs to checkout ${session.checkoutId}`;
   if (session.status === 'open' && !isPaymentPage(session.url, real)) return 'leads to an address we do not trust';

@@ -19,9 +19,9 @@ export class S3Failure extends Error {
 }
 
 /** Awaits an answer of the store and maps its errors. @throws S3Failure */
-export async function answered<T>(action: string, asked: Promise<T>): Promise<T> {
+export async function answered<T>(action: string, reply: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await reply;
   } catch (error) {
     throw toFailure(action, error);
   }

@@ -68,7 +68,7 @@ describe('a large file', () => {
 });
 
 describe('a temporary failure is retried:', () => {
-  const troubles: Record<string, Parameters<typeof planned>[1]> = {
+  const faults: Record<string, Parameters<typeof planned>[1]> = {
     'a store that asks to slow down': { route: putRoute, action: 'error', status: 503, body: slowDown(), times: 2 },
     'a store that fails inside': { route: putRoute, action: 'error', status: 500, times: 2 },
     'a connection that breaks while a file is sent': { route: putRoute, action: 'drop', times: 2 },
@@ -76,7 +76,7 @@ describe('a temporary failure is retried:', () => {
     'a download that does not begin': { route: getRoute, action: 'drop', times: 2 },
     'a removal that is answered with 500': { route: removeRoute, action: 'error', status: 500, times: 2 },
   };
-  for (const [name, fault] of Object.entries(troubles)) {
+  for (const [name, fault] of Object.entries(faults)) {
     test(name, async (t) => {
       const { storage, bucket } = await open(t);
       const key = filmKey();

@@ -1,8 +1,8 @@
 import type { lackCodes } from '@keepsake/contract/films/videos';
 import { type EffectName, isEffectName, isFaceEffect } from '@keepsake/renderer/effects';
-import { foresee } from '@keepsake/renderer/foresee';
+import { foresee, type SeenInPhoto } from '@keepsake/renderer/foresee';
 
-/** Words that identify a movement. The first matching line decides, so specific ones come before general ones. */
+/** Words that identify an effect. The first matching line decides, so specific ones come before general ones. */
 const wordings: readonly (readonly [RegExp, EffectName])[] = [
   [/\b(ears?)\b.*\b(twitch|flick|perk|move|prick)|\b(twitch|flick|perk|prick)\w*\b.*\bears?\b/i, 'pet-ears'],
   [/\b(dog|cat|pet|puppy|kitten|animal|rabbit|horse)\b.*\b(tilt|cock|lick)\w*|\bhead tilt|\blick\w*/i, 'pet-tilt'],
@@ -23,7 +23,7 @@ const wordings: readonly (readonly [RegExp, EffectName])[] = [
   [/\bzoom\w*|\bcamera (moves|pushes|glides)/i, 'zoom'],
 ];
 
-/** The renderer's movement for a prompt: the one in its name, else the one in its wording. */
+/** The renderer's effect for a prompt: the one in its name, else the one in its wording. */
 export function effectOfPrompt(ordered: { effect: string | null; action: { en: string }; prompt: string }): EffectName {
   const { effect, action, prompt } = ordered;
   return effect !== null && isEffectName(effect) ? effect : effectOfWording({ action: action.en, prompt });
@@ -38,21 +38,9 @@ export function effectOfWording(wording: { action: string; prompt: string }): Ef
   return 'idle';
 }
 
-/** What was seen of a photo, as far as it decides what a film can show. */
-export interface SeenInPhoto {
-  faces: Parameters<typeof foresee>[1];
-  hasEars: boolean;
-  canWave: boolean;
-  /** Who stands out, in fractions of the photo's height; null for nobody, undefined where nobody looked. */
-  subject?: { top: number; bottom: number; isAnimal?: boolean | undefined } | null | undefined;
-}
-
 /** Why the built-in renderer will show something other than the effect; undefined if it will not. */
-export function foreseeLack(
-  effect: EffectName,
-  { faces, hasEars, canWave, subject }: SeenInPhoto,
-): (typeof lackCodes)[number] | undefined {
-  return foresee(effect, faces, hasEars, subject, canWave);
+export function foreseeLack(effect: EffectName, seen: SeenInPhoto): (typeof lackCodes)[number] | undefined {
+  return foresee(effect, seen);
 }
 
 /** Whether faces show the effect, or what stands in for it. */

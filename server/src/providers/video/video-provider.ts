@@ -10,7 +10,7 @@ export interface VideoRequest {
   /** Random text that identifies this request; part of the callback address and of the photo link. */
   token: string;
   prompt: string;
-  /** The movement for the embedded renderer. */
+  /** The effect of the embedded renderer. */
   effect: string;
   /** uint32 */
   seed: number;

@@ -1,3 +1,4 @@
+import styles from './bucket-gallery.module.css';
 import type { Bucket } from '@keepsake/contract/photos/content';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -11,14 +12,13 @@ import { promptsQuery } from '../prompts/prompts.api.ts';
 import { filmName } from '../films/film-name.ts';
 import { PhotoTile } from '../films/photo-tile.tsx';
 import { useLivePhotos } from '../films/use-live-photos.ts';
-import { LazyShareDialog } from '../shares/lazy-share-dialog.ts';
 import type { ShareableFilm } from '../shares/share-form.tsx';
 import { BucketCard, focusBucket } from './bucket-card.tsx';
 import { useMedia, wideQuery } from '../../ui/use-media.ts';
 import { bucketName } from './bucket-name.ts';
-import styles from './bucket-gallery.module.css';
 import type { Removal } from './bucket-dialogs.tsx';
 import { useRemovals } from './use-removals.ts';
+import { loadTexts } from '../../shared/texts/i18n.ts';
 
 // Loaded when first opened.
 const RemovalDialog = lazyPart(async () => (await import('./bucket-dialogs.tsx')).RemovalDialog, {
@@ -214,3 +214,12 @@ function useOrderAgain() {
   });
   return { orderAgain: order.mutate, orderingId: order.isPending ? order.variables.id : null };
 }
+
+/** The share dialog, loaded with its texts when it is first opened. */
+const LazyShareDialog = lazyPart(
+  async () => {
+    const [{ ShareDialog: dialog }] = await Promise.all([import('../shares/share-dialog.tsx'), loadTexts('shares')]);
+    return dialog;
+  },
+  { close: ({ onClose }) => onClose() },
+);

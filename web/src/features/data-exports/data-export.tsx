@@ -45,7 +45,7 @@ function State({ of: latest }: { of: Export | null }) {
     mutationFn: askForData,
     onSuccess: (reply) => queries.setQueryData(dataExportQuery.queryKey, reply),
     onError: (error) => {
-      logProblem('A data export could not be asked for.', error);
+      logProblem('A data export could not be requested.', error);
       toast(t('data.requestFailed'), { tone: 'bad' });
     },
   });

@@ -3,8 +3,7 @@ import { type Language, languages } from '@keepsake/contract/primitives';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { currentLanguage } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { RetryNotice } from '../../ui/feedback/outcome-notices.tsx';
 import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorSummary, type Problem } from '../../ui/forms/error-summary.tsx';
 import { FormRow } from '../../ui/forms/form.tsx';
@@ -103,19 +102,7 @@ export function countryOptions(language: Language): Option[] {
 /** Placeholder while the form's data is loading. */
 export function InvoiceToCome({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
   const { t } = useTranslation('invoice');
-  if (failed) {
-    return (
-      <Notice
-        tone="bad"
-        title={t('fetchFailed')}
-        action={
-          <Button variant="secondary" onClick={onRetry}>
-            {t('tryAgain')}
-          </Button>
-        }
-      />
-    );
-  }
+  if (failed) return <RetryNotice title={t('fetchFailed')} onRetry={onRetry} />;
   return (
     <Loading className={styles.invoiceToComeFields}>
       <Skeleton className={styles.field} />

@@ -11,6 +11,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { RetryNotice } from '../../ui/feedback/outcome-notices.tsx';
 import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
 import { FileDrop } from '../../ui/forms/fields/file-drop.tsx';
 import { announce } from '../../ui/overlays/announcer.tsx';
@@ -117,19 +118,7 @@ function NotOpen() {
 
 function RestoreFailed({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation('wizard');
-  return (
-    <Notice
-      tone="bad"
-      title={t('restoreFailed.title')}
-      action={
-        <Button variant="secondary" onClick={onRetry}>
-          {t('tryAgain')}
-        </Button>
-      }
-    >
-      <p>{t('restoreFailed.text')}</p>
-    </Notice>
-  );
+  return <RetryNotice title={t('restoreFailed.title')} text={t('restoreFailed.text')} onRetry={onRetry} />;
 }
 
 /** Returns the same map while its entries are equal, so that memoized photo cards do not render again. */

@@ -99,7 +99,7 @@ describe('the data of a user', () => {
   test('show an error where the request fails', async () => {
     await openProfile([refuse(requestDataExport, 'internal_error')]);
     await press('Put my data together');
-    await expectText('Your data could not be asked for. Please try again.');
+    await expectText('Your data could not be requested. Please try again.');
   });
 
   testLooks('data that are ready', async () => {

@@ -4,9 +4,10 @@ import { NewPasswordForm } from '../../features/accounts/password-forms.tsx';
 import { paths } from '../../paths.ts';
 import { errorText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
-import { Button, LinkButton, Spinner } from '../../ui/button.tsx';
+import { LinkButton, Spinner } from '../../ui/button.tsx';
 import { flash } from '../../ui/feedback/flash.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { RetryNotice } from '../../ui/feedback/outcome-notices.tsx';
 import { TimedRedirect } from '../../ui/feedback/timed-redirect.tsx';
 import styles from './verify-email-page.module.css';
 
@@ -25,16 +26,7 @@ export function Component() {
   if (state === 'unanswered')
     return (
       <AuthCard title={t('verify.title')} screen={state}>
-        <Notice
-          tone="bad"
-          action={
-            <Button variant="secondary" onClick={retry}>
-              {t('common:tryAgain')}
-            </Button>
-          }
-        >
-          <p>{errorText(error)}</p>
-        </Notice>
+        <RetryNotice text={errorText(error)} onRetry={retry} />
       </AuthCard>
     );
   if (state === 'password_needed')

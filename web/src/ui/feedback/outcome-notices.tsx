@@ -5,8 +5,8 @@ import { Notice } from './notice.tsx';
 
 interface RetryNoticeProps {
   title?: string;
-  /** The error message. */
-  text: string;
+  /** The error message, where the title does not say all. */
+  text?: string;
   onRetry: () => void;
 }
 
@@ -23,7 +23,7 @@ export function RetryNotice({ title, text, onRetry }: RetryNoticeProps) {
         </Button>
       }
     >
-      <p>{text}</p>
+      {text !== undefined && <p>{text}</p>}
     </Notice>
   );
 }

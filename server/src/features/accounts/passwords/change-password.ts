@@ -5,7 +5,7 @@ import { AppError } from '../../../errors.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { queueMail } from '../../journal/queue-mail.ts';
 import { isRightProof, clearSignInFailures } from '../account-limits.ts';
-import type { SecurityLog } from '../security-log.ts';
+import type { SecurityLog } from '../../../platform/log.ts';
 import { insertSession, type SessionRow, deleteSessionsOf, noteKnownNetwork } from '../sessions/session.queries.ts';
 import { toUser, findUser, lockUser, markEmailVerified, type UserRow, setPassword } from '../user.queries.ts';
 import {

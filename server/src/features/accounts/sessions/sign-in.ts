@@ -7,7 +7,7 @@ import { spendCode } from '../two-step/second-step-codes.ts';
 import { countCode, clearSignInFailures, isRightSignIn } from '../account-limits.ts';
 import { lockUserWithPassword } from '../passwords/password-proof.ts';
 import { hashPassword, isOutdatedHash } from '../passwords/password-hash.ts';
-import type { SecurityLog } from '../security-log.ts';
+import type { SecurityLog } from '../../../platform/log.ts';
 import { findUserByEmail, noteLogin, setPassword, setRegistrationKey, toUser } from '../user.queries.ts';
 import { noteKnownNetwork, insertSession, noteActivity } from './session.queries.ts';
 

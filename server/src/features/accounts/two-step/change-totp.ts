@@ -6,7 +6,7 @@ import { recordChange } from '../../journal/audit.queries.ts';
 import { queueMail } from '../../journal/queue-mail.ts';
 import { clearProofFailures, isRightProof } from '../account-limits.ts';
 import { lockUserWithPassword, wrongPasswordError } from '../passwords/password-proof.ts';
-import type { SecurityLog } from '../security-log.ts';
+import type { SecurityLog } from '../../../platform/log.ts';
 import { deleteSessionsOf, forgetSecondStep } from '../sessions/session.queries.ts';
 import { lockUser, type UserRow, findUserByEmail } from '../user.queries.ts';
 import { makeRecoveryCodes, spendCode } from './second-step-codes.ts';

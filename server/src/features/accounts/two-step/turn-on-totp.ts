@@ -4,7 +4,7 @@ import { recordChange } from '../../journal/audit.queries.ts';
 import { queueMail } from '../../journal/queue-mail.ts';
 import { countProof, clearProofFailures, isRightProof } from '../account-limits.ts';
 import { lockUserWithPassword, wrongPasswordError } from '../passwords/password-proof.ts';
-import type { SecurityLog } from '../security-log.ts';
+import type { SecurityLog } from '../../../platform/log.ts';
 import { keepSessionWithSecondStep } from '../sessions/session.queries.ts';
 import { lockUser, type UserRow } from '../user.queries.ts';
 import { makeRecoveryCodes, totpSealContext, spendCode } from './second-step-codes.ts';

@@ -88,7 +88,7 @@ export function nextUsers(
     .execute();
 }
 
-/** Has only the conditions that are asked for, so that each combination of them gets a plan of its own. */
+/** Has only the requested conditions, so that each combination of them gets a plan of its own. */
 function matching(db: Queryable, { search, role, verified, disabled }: UserFilter) {
   let users = db.selectFrom('users');
   // A literal: administrators have an index of their own.

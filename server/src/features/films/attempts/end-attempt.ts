@@ -159,7 +159,7 @@ const sentences: Record<FailureCode, string> = {
   photo_unreadable: 'The photo could not be read.',
   provider_refused: 'The provider refused the request.',
   provider_failed: 'The provider could not make the film.',
-  provider_unavailable: 'The provider could not be asked for too long.',
+  provider_unavailable: 'The provider could not be reached for too long.',
   timed_out: 'The film took too long; if it still arrives it is delivered.',
   unconfirmed: 'It is not known whether the provider accepted the request.',
   film_unreadable: "The provider's film could not be fetched whole.",

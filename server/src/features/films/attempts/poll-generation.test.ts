@@ -78,7 +78,7 @@ describe('polling a generation', () => {
   test('rejects a generation of another request', async () => {
     const outcome = await look({ generation: { echo: ['https://shop.example/callback/theirs'] }, atMs: 10 });
     assert.ok(outcome.kind === 'wait' && outcome.delayMs === pollMs);
-    assert.match(outcome.problem ?? '', /generation-1.*not the one asked for/);
+    assert.match(outcome.problem ?? '', /generation-1.*not the requested one/);
     const silent = await look({ generation: { echo: [] } });
     assert.equal(silent.kind === 'wait' && silent.problem, undefined, 'one that echoes nothing is');
     const late = await look({ generation: { echo: ['theirs'] }, atMs: budgetMs + 1 });
@@ -92,7 +92,7 @@ describe('polling a generation', () => {
       look({ attempt, provider: { get: () => Promise.reject(error) } });
     const first = await failing(new Error('reset'));
     assert.ok(first.kind === 'wait' && first.delayMs === pollMs && first.changes === undefined);
-    assert.match(first.problem ?? '', /could not be asked how the film stands: reset/);
+    assert.match(first.problem ?? '', /The status of the film could not be requested: reset/);
     const third = await failing(new ProviderError('unknown', 'HTTP 500'), { consecutiveFailures: 3 });
     assert.equal(third.kind === 'wait' && third.delayMs, 8 * pollMs);
     const told = await failing(new ProviderError('busy', 'HTTP 429', { retryAfterMs: 60_000 }), {

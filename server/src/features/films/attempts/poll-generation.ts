@@ -32,7 +32,7 @@ export async function pollGeneration(deps: Deps, lease: Lease): Promise<Outcome>
   }
   if (!generation) return afterNotFound(deps, lease, provider);
   if (isForeignGeneration(generation, attempt.token)) {
-    const problem = `The provider answered with a generation (${generation.id}) that is not the one asked for.`;
+    const problem = `The provider answered with a generation (${generation.id}) that is not the requested one.`;
     return waitOrEnd(deps, lease, { code: 'provider_failed', problem });
   }
   if (generation.state === 'failed') return afterFailure(deps, lease, generation.failure);
@@ -64,7 +64,7 @@ function isForeignGeneration({ echo }: ProviderGeneration, token: string): boole
 }
 
 async function afterNoAnswer(deps: Deps, lease: Lease, error: Error): Promise<Outcome> {
-  const problem = `The provider could not be asked how the film stands: ${error.message}`;
+  const problem = `The status of the film could not be requested: ${error.message}`;
   if (!(error instanceof ProviderError) || error.failure !== 'account')
     return waitOrEnd(deps, lease, { code: 'timed_out', problem, error });
   const { attempt } = lease;

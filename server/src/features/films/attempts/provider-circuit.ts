@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import { ProviderError } from '../../../providers/video/video-provider.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
-import { alertAdmins } from '../../journal/alert-admins.ts';
+import { alertAdmins } from '../../journal/queue-mail.ts';
 import { claimProbe, recordOpenCircuit, type ProviderPlace, type CircuitKind } from './provider-pause.queries.ts';
 import { photoKey } from '../../photos/photo.queries.ts';
 import { providerPhotoUrl } from '../../photos/files/media-links.ts';

@@ -8,7 +8,7 @@ export interface ProviderPlace {
   providerUrl: string;
 }
 
-/** `busy`: it asked for a pause. `account`: it refuses our account. `photos`: it cannot fetch our photos. The last two open the circuit breaker. */
+/** `busy`: it requested a pause. `account`: it refuses our account. `photos`: it cannot fetch our photos. The last two open the circuit breaker. */
 export type CircuitKind = 'account' | 'photos';
 export type PauseKind = 'busy' | CircuitKind;
 

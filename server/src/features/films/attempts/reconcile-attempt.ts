@@ -36,7 +36,7 @@ function sendableUntil(attempt: Attempt): Date {
 
 function unconfirmed(): Outcome {
   const reason =
-    'It never became clear whether the provider had accepted the request; asking again may be charged twice.';
+    'It never became clear whether the provider had accepted the request; another request may be charged twice.';
   return { kind: 'failed', code: 'unconfirmed', reason, isRepeated: false };
 }
 

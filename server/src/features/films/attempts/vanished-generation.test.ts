@@ -81,7 +81,7 @@ test('the film of another request is never delivered', async (t) => {
   };
   const body = JSON.stringify(theirs);
   await service.fault({ route: getRoute, action: 'error', status: 200, body, times: 2 });
-  await until(async () => (await errorsOf(app, bucketId)).some((text) => /not the one asked for/.test(text)));
+  await until(async () => (await errorsOf(app, bucketId)).some((text) => /not the requested one/.test(text)));
   const [held] = await generationsOf(app, service, bucketId);
   await service.resume(held?.id);
   const [film] = await settled(app, bucketId);

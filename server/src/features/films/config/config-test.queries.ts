@@ -17,8 +17,8 @@ export interface ConfigTest {
   config: VideoConfig;
   /** Identifies the request at the provider, as an attempt's token does. */
   token: string;
-  /** `asked`: a request may have been sent, or was lost with its process. */
-  state: VideoConfigTest['state'] | 'asked';
+  /** `requested`: a request may have been sent, or was lost with its process. */
+  state: VideoConfigTest['state'] | 'requested';
   reason: string | null;
   providerGenerationId: string | null;
   photoFilename: string;

@@ -25,9 +25,9 @@ export const makeTestFilmJob = defineJob({
     if (!test) return;
     const provider = deps.videoProvider(test.config.serviceProvider, test.config.serviceProviderUrl);
     const isMadeHere = provider.localSlots !== undefined;
-    if (test.state === 'queued' || (test.state === 'asked' && isMadeHere))
+    if (test.state === 'queued' || (test.state === 'requested' && isMadeHere))
       await requestTestFilm(deps, provider, test, signal);
-    else if (test.state === 'asked')
+    else if (test.state === 'requested')
       await failTest(deps, test, 'It is not known whether the service took the request.');
     else if (test.state === 'creating') await pollTestFilm(deps, provider, test, signal);
   },
@@ -39,24 +39,24 @@ async function requestTestFilm(
   test: ConfigTest,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!(await moveConfigTest(deps.db, test.id, test.state, { state: 'asked' }))) return;
+  if (!(await moveConfigTest(deps.db, test.id, test.state, { state: 'requested' }))) return;
   try {
     const request = await buildTestRequest(deps, test);
     const { id } = await provider.create(request, { sendBefore: performance.now() + sendWindowMs, signal });
     await deps.db.transaction().execute(async (tx) => {
-      await moveConfigTest(tx, test.id, 'asked', { state: 'creating', generationId: id });
+      await moveConfigTest(tx, test.id, 'requested', { state: 'creating', generationId: id });
       await makeTestFilmLater(tx, test.id);
     });
   } catch (error) {
     // This process stops, and its render with it: another worker makes the film.
     if (error instanceof ProviderError && error.failure === 'cancelled') {
       await deps.db.transaction().execute(async (tx) => {
-        await moveConfigTest(tx, test.id, 'asked', { state: 'queued' });
+        await moveConfigTest(tx, test.id, 'requested', { state: 'queued' });
         await makeTestFilmLater(tx, test.id);
       });
       return;
     }
-    await failTest(deps, { ...test, state: 'asked' }, describeError(error));
+    await failTest(deps, { ...test, state: 'requested' }, describeError(error));
   }
 }
 

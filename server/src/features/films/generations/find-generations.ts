@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database/db.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
-import { alertAdmins } from '../../journal/alert-admins.ts';
+import { alertAdmins } from '../../journal/queue-mail.ts';
 import { insertDuplicates } from './duplicate-generation.queries.ts';
 import type { ListGenerations, ProviderGeneration } from '../../../providers/video/video-provider.ts';
 
@@ -71,7 +71,7 @@ interface Duplicates {
 export async function reportDuplicates(tx: Tx, found: Duplicates): Promise<void> {
   const fresh = await insertDuplicates(tx, found);
   if (fresh.length === 0) return;
-  const text = `The provider ${found.provider} made ${fresh.join(', ')} besides the film that was asked for (attempt ${found.attemptId}): a film may have been bought twice.`;
+  const text = `The provider ${found.provider} made ${fresh.join(', ')} besides the requested film (attempt ${found.attemptId}): a film may have been bought twice.`;
   await recordError(tx, { moduleName: 'videos', errorMessage: text, photoId: found.photoId });
   await alertAdmins(tx, { text, dedupeKey: `duplicate:${found.attemptId}:${fresh.join(',')}` });
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts';
 import { refuseIfChanged } from '../../../platform/http/refuse-if-changed.ts';
 import { findUser } from '../../accounts/user.queries.ts';
 import { deleteBuckets } from '../../deletion/delete-buckets.ts';
-import { invoiceOfBucket } from '../../invoice/invoice.queries.ts';
+import { invoiceOfBucket, partnerColumns } from '../../invoice/invoice.queries.ts';
 import { saveInvoiceData } from '../../invoice/save-invoice.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { lockBuckets } from '../../photos/buckets/bucket.queries.ts';
@@ -76,15 +76,7 @@ export async function correctInvoice(
   });
 }
 
-const correctedFields = [
-  'partnerName',
-  'partnerTaxNumber',
-  'partnerAddress',
-  'partnerCity',
-  'partnerPostCode',
-  'partnerCountry',
-  'language',
-] as const satisfies readonly (keyof InvoiceFields)[];
+const correctedFields = [...partnerColumns, 'language'] as const satisfies readonly (keyof InvoiceFields)[];
 
 function asInvoiceError(error: unknown): never {
   if (error instanceof AppError && error.code === 'bucket_not_editable')

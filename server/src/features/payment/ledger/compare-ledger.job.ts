@@ -6,7 +6,7 @@ import { defineJob, type Schedule } from '../../../job.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { PaymentsError, type Period } from '../../../providers/payment/payments.ts';
 import { settleSessionLater } from '../../journal/queued-jobs.ts';
-import { alertAdmins } from '../../journal/alert-admins.ts';
+import { alertAdmins } from '../../journal/queue-mail.ts';
 import { recordError, recordErrorOnce } from '../../journal/error-log.queries.ts';
 import { recordRun } from '../../journal/task-run.queries.ts';
 import { compareLedger, compareSingleEntry, type FoundDifferences, type FoundDifference } from './compare-ledger.ts';

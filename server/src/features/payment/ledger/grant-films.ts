@@ -11,7 +11,7 @@ import { creditById, insertGrant } from './credit.queries.ts';
 import { fillSlotsAfter } from '../../journal/queued-jobs.ts';
 import { settleDebts } from '../../films/owed-film.queries.ts';
 import { insertFilms, type NewFilm, soldFilms } from '../../films/film.queries.ts';
-import { versionSeed } from '../../films/version-seed.ts';
+import { versionSeed } from '../../films/create-films.ts';
 
 type Given = Body<typeof grantFilmsCall> & { bucketId: string };
 

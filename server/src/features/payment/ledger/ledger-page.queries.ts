@@ -108,7 +108,7 @@ function countRows<Table extends keyof Tables>(db: Queryable, arm: Arm<Table>) {
 type ArmRow = Omit<LedgerRow, 'joined'> & { checkoutId: string | null };
 type Arm<Table extends keyof Tables> = SelectQueryBuilder<Tables, Table, ArmRow>;
 
-/** What the provider reported. Has only the conditions that are asked for, so that each combination of them gets a plan of its own. */
+/** What the provider reported. Has only the requested conditions, so that each combination of them gets a plan of its own. */
 function reported(db: Queryable, filter: Filter): Arm<'paymentLedger'> {
   const { kind, order } = filter;
   return db

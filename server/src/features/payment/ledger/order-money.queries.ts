@@ -13,15 +13,23 @@ export interface OrderPaymentRow {
 
 /** The payments of a bucket; the one that bought it is first. */
 export function paymentsOfOrder(db: Queryable, bucketId: string): Promise<OrderPaymentRow[]> {
+  return chargedCheckouts(db)
+    .where('checkouts.bucketId', '=', bucketId)
+    .orderBy('checkouts.fulfilledAt', (order) => order.asc().nullsLast())
+    .orderBy('checkouts.createdAt')
+    .execute();
+}
+
+/** Every checkout that was charged, with what was refunded of it. */
+export function chargedCheckouts(db: Queryable) {
   return db
     .selectFrom('checkouts')
     .innerJoin('paymentLedger as charge', (join) =>
       join.on('charge.kind', '=', 'charge').onRef('charge.providerRef', '=', 'checkouts.paymentIntent'),
     )
-    .where('checkouts.bucketId', '=', bucketId)
-    .select(({ fn, selectFrom, lit }) => [
+    .select(({ fn, eb, selectFrom, lit }) => [
       'charge.providerRef as paymentIntent',
-      sql<boolean>`fulfilled_at is not null`.as('fulfilled'),
+      eb('checkouts.fulfilledAt', 'is not', null).$castTo<boolean>().as('fulfilled'),
       fn<string>('upper', ['charge.currency']).as('currency'),
       'charge.amount as charged',
       fn
@@ -33,10 +41,7 @@ export function paymentsOfOrder(db: Queryable, bucketId: string): Promise<OrderP
           lit(0),
         )
         .as('refunded'),
-    ])
-    .orderBy('checkouts.fulfilledAt', (order) => order.asc().nullsLast())
-    .orderBy('checkouts.createdAt')
-    .execute();
+    ]);
 }
 
 export interface OrderEffectRow {

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import type { CheckoutSession, MoneyFact } from '../../../providers/payment/payments.ts';
 import { bucketOfPayment } from '../../checkouts/checkout.queries.ts';
-import { alertAdmins } from '../../journal/alert-admins.ts';
+import { alertAdmins } from '../../journal/queue-mail.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
 import {
   addToLedger,
@@ -21,7 +21,7 @@ import { inMajor } from './view-ledger.ts';
  * Writes refunds and disputes to the ledger, each once, and notifies the administrators with the set. Where the payment is not known,
  * it is of another shop on the same account, or they are notified when the payment is completed. Nothing else
  * changes: films, invoice and sale stay.
- * @param byUs an administrator has asked for this refund here, and is notified of it only where it fails
+ * @param byUs an administrator requested this refund here, and is notified of it only where it fails
  * @returns whether any entry was new
  */
 export async function recordMoney(

@@ -4,10 +4,9 @@ import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import type { ProviderRefund } from '../../../providers/payment/payments.ts';
 import { oweAgain, settleByRefund } from '../../films/owed-film.queries.ts';
-import { alertAdmins } from '../../journal/alert-admins.ts';
+import { alertAdmins, queueMail } from '../../journal/queue-mail.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
 import { makeRefundLater, removeRefundedFilmsLater } from '../../journal/queued-jobs.ts';
-import { queueMail } from '../../journal/queue-mail.ts';
 import { lockPayment } from '../ledger/ledger.queries.ts';
 import { recordMoney } from '../ledger/record-money.ts';
 import { boughtFilms, boughtOrder, customerOfBucket } from './bought-film.queries.ts';
@@ -18,7 +17,7 @@ export const firstPendingMs = 60_000;
 
 /**
  * Records what the provider states of a refund, from an event, a reply or a list, each thing once and in any order: in the ledger, and
- * in the refund that was asked for here. A refund that was made elsewhere is recorded too.
+ * in the refund that was requested here. A refund that was made elsewhere is recorded too.
  * @returns whether it was news
  */
 export async function applyRefund(tx: Tx, deps: Deps, made: ProviderRefund): Promise<boolean> {
@@ -39,7 +38,7 @@ export async function wakeRefundsOf(tx: Tx, paymentIntent: string): Promise<void
 /** A state gives way to a later one only: events may come in any order. A refund may fail after it had succeeded. */
 const stages: Record<RefundState, number> = {
   requested: 0,
-  asked: 0,
+  sent: 0,
   unknown: 0,
   refused: 0,
   pending: 1,
@@ -90,7 +89,7 @@ async function notifyCustomer(tx: Tx, refund: RefundRow): Promise<void> {
   });
 }
 
-/** Two refunds at the provider name one of ours: the second was not made by the product, which asks under one key. */
+/** Two refunds at the provider name one of ours: the second was not made by the product, which uses one key. */
 async function reportSecond(tx: Tx, deps: Deps, refund: RefundRow, made: ProviderRefund): Promise<void> {
   const text = `Set ${refund.bucketId}: the payment provider has two refunds for one request, ${refund.providerRef} and ${made.id}. One of them is too much.`;
   deps.log.error({ refundId: refund.id, first: refund.providerRef, second: made.id }, 'refund made twice');

@@ -27,7 +27,7 @@ test('a worker killed after its request is accepted causes no second refund', as
   await ask(order, { amount: 5 });
   await until(async () => (await held(order)).length > 0);
   await killed.signal('SIGKILL');
-  assert.deepEqual((await states(order))[0]?.[0], 'asked');
+  assert.deepEqual((await states(order))[0]?.[0], 'sent');
   await work(t, app);
   await until(async () => (await states(order))[0]?.[0] === 'succeeded', 40_000);
   assert.deepEqual(

@@ -1,13 +1,13 @@
 import type { Deps } from '../../../deps.ts';
 import { defineJob } from '../../../job.ts';
 import { PaymentsError, type ProviderRefund } from '../../../providers/payment/payments.ts';
-import { alertAdmins } from '../../journal/alert-admins.ts';
+import { alertAdmins } from '../../journal/queue-mail.ts';
 import { recordError, recordErrorOnce } from '../../journal/error-log.queries.ts';
 import { jobType, makeRefundLater } from '../../journal/queued-jobs.ts';
 import { applyRefund, firstPendingMs } from './apply-refund.ts';
 import {
   ageOfRequest,
-  markAsked,
+  markRefundSent,
   markRefused,
   overdueRefunds,
   postponeRefund,
@@ -24,7 +24,7 @@ export const makeRefundJob = defineJob({
   run: async ({ refundId }, deps) => {
     const refund = await refundById(deps.db, refundId);
     if (refund?.state === 'requested') await request(deps, refund);
-    else if (refund?.state === 'asked' || refund?.state === 'unknown') await findOrRepeat(deps, refund);
+    else if (refund?.state === 'sent' || refund?.state === 'unknown') await findOrRepeat(deps, refund);
     else if (refund?.state === 'pending') await lookAtPending(deps, refund);
   },
 });
@@ -42,7 +42,7 @@ const requestMs = 60_000;
 async function request(deps: Deps, refund: RefundRow): Promise<void> {
   const { id: refundId, bucketId, paymentIntent, amount } = refund;
   const began = performance.now();
-  if (!(await markAsked(deps.db, refund, requestMs))) return;
+  if (!(await markRefundSent(deps.db, refund, requestMs))) return;
   if (performance.now() - began > sendWithinMs) return makeRefundLater(deps.db, refundId);
   let made: ProviderRefund;
   try {
@@ -106,7 +106,7 @@ async function afterFailure(deps: Deps, refund: RefundRow, error: PaymentsError)
     if (await lookUp(deps, refund)) return;
   } catch (lookUpError) {
     if (!(lookUpError instanceof PaymentsError)) throw lookUpError;
-    if (refund.asks > 0) return postpone(deps, refund, lookUpError);
+    if (refund.requests > 0) return postpone(deps, refund, lookUpError);
   }
   await refuse(deps, refund, error.refusal ?? { code: 'refused', text: error.message });
 }
@@ -126,9 +126,9 @@ const reportedEveryMinutes = 60;
 
 /** No clear answer: the provider is looked up again, after a time that doubles from one second to a minute. */
 async function postpone(deps: Deps, refund: RefundRow, error: PaymentsError): Promise<void> {
-  const { id, bucketId, asks, state } = refund;
+  const { id, bucketId, requests, state } = refund;
   const age = (await ageOfRequest(deps.db, id))?.ageMs ?? 0;
-  const waitMs = Math.min(60_000, Math.max(1000 * 2 ** Math.min(asks, 6), age / 4));
+  const waitMs = Math.min(60_000, Math.max(1000 * 2 ** Math.min(requests, 6), age / 4));
   deps.log.warn({ refundId: id, outcome: error.outcome, err: error }, 'no clear answer about a refund');
   const next = state === 'pending' ? 'pending' : 'unknown';
   await deps.db.transaction().execute(async (tx) => {

@@ -35,7 +35,7 @@ export interface RefundRow {
   providerRef: string | null;
   failureCode: string | null;
   failure: string | null;
-  asks: number;
+  requests: number;
   requestedBy: string;
   requestedAt: Date;
   endedAt: Date | null;
@@ -56,7 +56,7 @@ const columns = [
   'providerRef',
   'failureCode',
   'failure',
-  'asks',
+  'requests',
   'requestedBy',
   'requestedAt',
   'endedAt',
@@ -64,7 +64,7 @@ const columns = [
 ] as const;
 
 /** The provider has not stated that it has the refund, or that it has not. */
-const undecided = ['requested', 'asked', 'unknown'] as const;
+const undecided = ['requested', 'sent', 'unknown'] as const;
 
 export type NewRefundRow = Pick<
   RefundRow,
@@ -139,7 +139,7 @@ export async function undecidedRefundsOf(db: Queryable, paymentIntent: string): 
   const rows = await db
     .selectFrom('refunds')
     .where('paymentIntent', '=', paymentIntent)
-    .where('state', 'in', ['asked', 'unknown', 'pending'])
+    .where('state', 'in', ['sent', 'unknown', 'pending'])
     .select('id')
     .execute();
   return rows.map(({ id }) => id);
@@ -150,29 +150,29 @@ const keyLifeHours = 23;
 
 /** Whether a request that may have been sent is too old to be repeated under its key. */
 function isKeyOld({ eb }: ExpressionBuilder<Tables, 'refunds'>) {
-  return eb('askedAt', '<', later(databaseNow, -keyLifeHours * 3_600_000));
+  return eb('sentAt', '<', later(databaseNow, -keyLifeHours * 3_600_000));
 }
 
 /**
  * Records, before the provider is called, that it may be. Fails where another run came in between, or the key is too old.
  * @returns whether the provider may be called
  */
-export async function markAsked(db: Queryable, { id, asks }: RefundRow, waitMs: number): Promise<boolean> {
+export async function markRefundSent(db: Queryable, { id, requests }: RefundRow, waitMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('refunds')
     .where('id', '=', id)
-    .where('asks', '=', asks)
+    .where('requests', '=', requests)
     .where('state', 'in', undecided)
-    .where((refund) => refund.or([refund('askedAt', 'is', null), refund.not(isKeyOld(refund))]))
+    .where((refund) => refund.or([refund('sentAt', 'is', null), refund.not(isKeyOld(refund))]))
     .set(({ eb, fn }) => ({
       state: eb
         .case()
         .when('state', '=', 'requested')
-        .then('asked' as const)
+        .then('sent' as const)
         .else(eb.ref('state'))
         .end(),
-      asks: eb('asks', '+', 1),
-      askedAt: fn.coalesce('askedAt', databaseNow),
+      requests: eb('requests', '+', 1),
+      sentAt: fn.coalesce('sentAt', databaseNow),
       lookAt: later(databaseNow, waitMs),
     }))
     .executeTakeFirst();
@@ -187,7 +187,7 @@ export async function postponeRefund(
   const { numUpdatedRows } = await tx
     .updateTable('refunds')
     .where('id', '=', id)
-    .where('state', 'in', state === 'pending' ? ['pending'] : ['asked', 'unknown'])
+    .where('state', 'in', state === 'pending' ? ['pending'] : ['sent', 'unknown'])
     .set({ state, failure: reason, lookAt: later(databaseNow, waitMs) })
     .executeTakeFirst();
   return numUpdatedRows === 1n;
@@ -231,9 +231,9 @@ export function ageOfRequest(db: Queryable, id: string): Promise<{ ageMs: number
   return db
     .selectFrom('refunds')
     .where('id', '=', id)
-    .where('askedAt', 'is not', null)
+    .where('sentAt', 'is not', null)
     .select((refund) => [
-      sql<number>`(extract(epoch from now() - asked_at) * 1000)::double precision`.as('ageMs'),
+      sql<number>`(extract(epoch from now() - sent_at) * 1000)::double precision`.as('ageMs'),
       isKeyOld(refund).$castTo<boolean>().as('keyIsOld'),
     ])
     .executeTakeFirst();

@@ -366,7 +366,7 @@ describe('without a clear answer', () => {
     await runStatement(
       app.db,
       sql`
-      update refunds set state = 'unknown', asks = 1, asked_at = now() - interval '24 hours'
+      update refunds set state = 'unknown', requests = 1, sent_at = now() - interval '24 hours'
       where bucket_id = ${order.bucketId}`,
     );
     await work();

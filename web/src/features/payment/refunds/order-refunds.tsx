@@ -69,7 +69,7 @@ function RefundsView({ orderId, refunds }: { orderId: string; refunds: Refunds }
 
 const tones: Record<RefundState, 'ok' | 'bad' | 'warn' | undefined> = {
   requested: undefined,
-  asked: undefined,
+  sent: undefined,
   unknown: 'warn',
   pending: undefined,
   succeeded: 'ok',
@@ -91,7 +91,7 @@ function columns(t: Translate<'admin-refunds'>): Column<Refund>[] {
       title: t('forWhat'),
       cell: ({ scope, films, note }) => (
         <>
-          <p>{scope === 'films' ? list(films.map((film) => filmName(film, t))) : t(`scopes.${scope}`)}</p>
+          <p>{scope === 'films' ? list(films.map((film) => refundedFilmName(film, t))) : t(`scopes.${scope}`)}</p>
           <p className={styles.small}>{note}</p>
         </>
       ),
@@ -126,7 +126,7 @@ function fate({ filmsGo, filmsRemovedAt, state }: Refund, t: Translate<'admin-re
 }
 
 /** A film by its effect and its number. */
-export function filmName(
+export function refundedFilmName(
   { action, number }: { action: Refund['films'][number]['action']; number: number },
   t: Translate<'admin-refunds'>,
 ): string {

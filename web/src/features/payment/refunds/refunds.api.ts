@@ -4,7 +4,7 @@ import { call } from '../../../shared/api.ts';
 import type { Translate } from '../../../shared/texts/text-keys.ts';
 
 /** Milliseconds until the state of a refund is read again; states that are not named here do not change by themselves. */
-const pollMs: Partial<Record<RefundState, number>> = { requested: 1000, asked: 1000, unknown: 5000, pending: 30_000 };
+const pollMs: Partial<Record<RefundState, number>> = { requested: 1000, sent: 1000, unknown: 5000, pending: 30_000 };
 
 /** What of an order can be refunded, and its refunds; read again while one of them is under way. */
 export function refundsQuery(id: string) {

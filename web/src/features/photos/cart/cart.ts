@@ -19,6 +19,8 @@ interface Cart extends StoredCart {
   progress: Record<string, number>;
   /** Files that the server rejected, until the customer dismisses the notice. */
   rejected: RejectedFile[];
+  /** Names of the photos that lost an effect which is no longer offered, until the customer dismisses the notice. */
+  reduced: readonly string[];
   /** The bucket as the server knew it last; null until it is asked. */
   bucket: Pick<Bucket, 'id' | 'name' | 'createdAt'> | null;
   /** Ids of removed photos whose deletion may still be in progress. */
@@ -30,6 +32,7 @@ export const useCart = create<Cart>()(() => ({
   ...loadCart(session),
   progress: {},
   rejected: [],
+  reduced: [],
   removed: [],
   bucket: null,
 }));
@@ -56,7 +59,7 @@ export function bucketKey(): string {
 /** Empties the cart in this browser. A bucket on the server stays as it is. */
 export function clearCart(): void {
   const { photos } = useCart.getState();
-  useCart.setState({ ...emptyCart, progress: {}, rejected: [], removed: [] });
+  useCart.setState({ ...emptyCart, progress: {}, rejected: [], reduced: [], removed: [] });
   for (const { preview } of photos) if (preview?.startsWith('blob:')) URL.revokeObjectURL(preview);
   void forgetFiles(photos.map(({ id }) => id));
 }

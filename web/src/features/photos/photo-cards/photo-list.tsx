@@ -1,10 +1,10 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
-import { create } from 'zustand';
 import { list } from '../../../shared/texts/format.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
-import { Button, Spinner } from '../../../ui/button.tsx';
+import { Spinner } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
+import { RetryNotice } from '../../../ui/feedback/outcome-notices.tsx';
 import { Loading, Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Text } from '../../../ui/text.tsx';
 import { useCart } from '../cart/cart.ts';
@@ -20,25 +20,20 @@ interface PhotoListProps {
   errors: ReadonlyMap<string, string>;
 }
 
-/** Names of the photos that lost an effect which is no longer offered. */
-const useChanged = create<readonly string[]>(() => []);
-
 /** A card for each photo in the cart. */
 export function PhotoList({ isRestoring, saveState, errors }: PhotoListProps) {
   const { t } = useTranslation('wizard');
   const photos = useCart((cart) => cart.photos);
   const { offer, failed, retry } = useOffer();
   const prompts = offer?.prompts;
-  const changed = useChanged();
-  useEffect(() => () => useChanged.setState([], true), []);
+  const reduced = useCart((cart) => cart.reduced);
   useEffect(() => {
     if (!prompts || isRestoring) return;
     const fitted = photos.map((photo) => fitToPrompts(photo, prompts));
     if (!fitted.some((photo, index) => photo !== photos[index])) return;
     const poorer = photos.filter(({ actions }, index) => actions.length > (fitted[index]?.actions.length ?? 0));
-    if (poorer.length > 0)
-      useChanged.setState((before) => [...new Set([...before, ...poorer.map(({ name }) => name)])], true);
-    useCart.setState({ photos: fitted });
+    const names = poorer.map(({ name }) => name);
+    useCart.setState((cart) => ({ photos: fitted, reduced: [...new Set([...cart.reduced, ...names])] }));
   }, [prompts, photos, isRestoring]);
   if (photos.length === 0) return isRestoring ? <PhotosToCome /> : null;
   return (
@@ -49,20 +44,10 @@ export function PhotoList({ isRestoring, saveState, errors }: PhotoListProps) {
         </h2>
         <Saved state={saveState} />
       </div>
-      {failed && (
-        <Notice
-          tone="bad"
-          title={t('prompts.none')}
-          action={
-            <Button variant="secondary" onClick={retry}>
-              {t('tryAgain')}
-            </Button>
-          }
-        />
-      )}
-      {changed.length > 0 && (
-        <Notice tone="warn" onDismiss={() => useChanged.setState([], true)}>
-          <p>{t('photos.effectsGone', { photos: list(changed) })}</p>
+      {failed && <RetryNotice title={t('prompts.none')} onRetry={retry} />}
+      {reduced.length > 0 && (
+        <Notice tone="warn" onDismiss={() => useCart.setState({ reduced: [] })}>
+          <p>{t('photos.effectsGone', { photos: list(reduced) })}</p>
         </Notice>
       )}
       <ul className={styles.list}>

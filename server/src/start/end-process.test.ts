@@ -8,7 +8,7 @@ for (const [origin, fault] of [
 ] as const) {
   test(`an uncaught error is logged and ends the process: ${origin}`, () => {
     const script = `
-      import { endOnUncaught } from './end-on-uncaught.ts';
+      import { endOnUncaught } from './end-process.ts';
       import { createLog } from '../platform/log.ts';
       endOnUncaught(createLog('info', 'test'));
       setTimeout(() => { ${fault} }, 1);
