@@ -14,8 +14,8 @@ export interface PhotoInspection {
   /** Whether a raised, open hand can wave. */
   canWave: boolean;
   /**
-   * Who stands out from the background, in fractions of the photo's height, and whether an animal's face was found there;
-   * null if nobody does.
+   * Who stands out from the background, in fractions of the photo's height, and whether an animal's face was found there:
+   * then `top` is that of the animal's head, beside which somebody taller may stand. Null if nobody stands out.
    */
   subject: { top: number; bottom: number; isAnimal: boolean } | null;
 }

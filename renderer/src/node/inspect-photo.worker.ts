@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
-import { findAnimal, placeAnimal } from '../core/animal/find-animal.ts';
+import { placeAnimal, topOfHead } from '../core/animal/find-animal.ts';
 import { findFaces } from '../core/face/find-faces.ts';
 import { measureHead } from '../core/face/head.ts';
 import type { InspectedFace, InspectMessage, InspectRequest, PhotoInspection } from './inspect-photo.ts';
@@ -13,7 +13,7 @@ import { RendererError } from '../core/renderer-error.ts';
 import { subjectBox } from '../core/layers/subject-mask.ts';
 import { wearsDarkGlasses } from '../core/face/glasses.ts';
 import { findWaves } from '../core/hand/find-waves.ts';
-import { findSubject, loadBodyModels, loadFaceModels, loadCatFace } from './load-models.ts';
+import { findAnimalOn, findSubject, loadBodyModels, loadFaceModels } from './load-models.ts';
 
 // Flushed now for the next thread: this one is terminated before Node.js would write its compile cache at exit.
 flushCompileCache();
@@ -66,7 +66,7 @@ async function inspect(path: string): Promise<PhotoInspection> {
     };
   });
   const mask = await findSubject(rgb);
-  const animal = mask && findAnimal(rgb, mask, await loadCatFace());
+  const animal = mask && (await findAnimalOn(mask, rgb));
   const box = mask && subjectBox(mask);
   return {
     width: photo.width,
@@ -74,6 +74,12 @@ async function inspect(path: string): Promise<PhotoInspection> {
     faces,
     hasEars: animal !== undefined && placeAnimal(animal, (x, y) => [x, y], rgb).ears.length > 0,
     canWave: fits.length > 0 && (await findWaves(rgb, fits, await loadBodyModels())).length > 0,
-    subject: box ? { top: box.top, bottom: box.bottom, isAnimal: animal !== undefined } : null,
+    subject: box
+      ? {
+          top: animal ? Math.max(box.top, topOfHead(animal) / rgb.height) : box.top,
+          bottom: box.bottom,
+          isAnimal: animal !== undefined,
+        }
+      : null,
   };
 }

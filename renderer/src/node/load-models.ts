@@ -6,6 +6,8 @@ import { loadGraphModel, type GraphModel } from '@tensorflow/tfjs-converter';
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import type { Model } from '../core/model.ts';
 import { type Cascade, parseCascade } from '../core/animal/cascade.ts';
+import type { Animal } from '../core/animal/find-animal.ts';
+import { findPet } from '../core/animal/find-pet.ts';
 import type { BodyModels } from '../core/hand/find-arms.ts';
 import type { FaceModels } from '../core/face/find-faces.ts';
 import type { Rgb } from '../core/picture/sample-crop.ts';
@@ -29,12 +31,18 @@ export async function loadBodyModels(): Promise<BodyModels> {
   return { body, hand };
 }
 
-/** Loads the cascade for `findAnimal`. */
+/** Loads the cascade of `findPet`. */
 export function loadCatFace(): Promise<Cascade> {
   cascade ??= readFile(join(MODELS, 'cat-face/model.json'), 'utf8').then(parseCascade);
   // A failed load is retried by the next call.
   cascade.catch(() => (cascade = undefined));
   return cascade;
+}
+
+/** Finds the animal on the subject by its face; undefined if there is none. */
+export async function findAnimalOn(mask: SubjectMask, picture: Rgb): Promise<Animal | undefined> {
+  const [pets, detector, catFace] = await Promise.all([loadModel('pets'), loadModel('face-detection'), loadCatFace()]);
+  return findPet(picture, mask, { pets, detector, cascade: catFace });
 }
 
 /** Segments the people or animals of a picture; undefined if nothing stands out. */
@@ -71,10 +79,11 @@ async function readModel(name: string): Promise<Model> {
 }
 
 function runnable(model: GraphModel): Model {
+  const isPlanar = model.inputs[0]?.shape?.[1] === 3;
   return {
     async run(pixels, side, names) {
       const outputs = tidy(() => {
-        const input = tensor(pixels, [1, side, side, 3], 'float32');
+        const input = tensor(pixels, isPlanar ? [1, 3, side, side] : [1, side, side, 3], 'float32');
         return [model.execute(input, names && [...names])].flat();
       });
       const values = await Promise.all(outputs.map((output) => output.data<'float32'>()));

@@ -1,10 +1,10 @@
 import type { AnimateRequest } from './check-request.ts';
-import { findAnimal, placeAnimal } from '../core/animal/find-animal.ts';
+import { placeAnimal, topOfHead } from '../core/animal/find-animal.ts';
 import { cutOutSubject, mapSize } from '../core/layers/cut-out-subject.ts';
 import { effectNeed, isFaceEffect, needsFaces } from '../core/effects.ts';
 import { findFaces } from '../core/face/find-faces.ts';
 import { findWaves, placeWave, type Wave, waveBox } from '../core/hand/find-waves.ts';
-import { loadBodyModels, loadFaceModels, findSubject, loadCatFace } from './load-models.ts';
+import { loadBodyModels, loadFaceModels, findAnimalOn, findSubject } from './load-models.ts';
 import type { MeshFit } from '../core/face/fit-mesh.ts';
 import { measureHead, type Head, headBox } from '../core/face/head.ts';
 import {
@@ -54,7 +54,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   stopwatch.lap('subject');
   throwIfCancelled(signal);
   const needsAnimal = ['free head', 'ears'].includes(effectNeed(request.effect));
-  const found = mask && needsAnimal ? findAnimal(rgb, mask, await loadCatFace()) : undefined;
+  const found = mask && needsAnimal ? await findAnimalOn(mask, rgb) : undefined;
   stopwatch.lap('faces');
   throwIfCancelled(signal);
 
@@ -78,7 +78,11 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
   const subject = placed && placeSubject(placed, film);
   const waves = placeInPicture(hands, place);
-  const seen = subject && { ...subject, ...(needsAnimal && { isAnimal: animal !== undefined }) };
+  const seen = subject && {
+    ...subject,
+    ...(needsAnimal && { isAnimal: animal !== undefined }),
+    ...(animal && { top: Math.max(subject.top, topOfHead(animal)) }),
+  };
   const hasEars = (animal?.ears.length ?? 0) > 0;
   const choice = chooseMotion(request.effect, seen, abilitiesOf(heads), hasEars, waves.length > 0);
   const isLayered = subject && choice.motion !== 'zoom' && choice.motion !== 'wave' && !isFaceEffect(choice.motion);

@@ -1,4 +1,5 @@
 import { buildPyramid, samplePyramid, type Pyramid, fromCrop, type Crop, type Rgb } from '../picture/sample-crop.ts';
+import type { Pet } from './find-pets.ts';
 import { scanCascade, type Cascade, type Grey } from './cascade.ts';
 
 /** A cat's or dog's frontal face in pixels of the photo: a square from forehead to chin. */
@@ -15,24 +16,48 @@ export interface AnimalFace {
 const LONG_SIDE = 320;
 /** Ratio between successive scales. */
 const STEP = 1.1;
-/** Smallest face searched for, as a share of the long side; a smaller one would hardly be seen to move. */
-const MIN_SHARE = 0.09;
-/**
- * The cascade knows upright faces only. If there is none, the picture is searched again at these rotations, in degrees.
- */
-const LEANS = [20, -20];
-/** Minimum number of overlapping detections. */
-const MIN_PLACES = 5;
+
+/** Where and how a face is searched for. */
+interface Search {
+  /** Smallest face, as a share of the searched area's side; a smaller one would hardly be seen to move. */
+  minShare: number;
+  /** The cascade knows upright faces only. If there is none, the area is searched again at these rotations, in degrees. */
+  leans: readonly number[];
+  /** Minimum number of overlapping detections. */
+  minPlaces: number;
+}
+
+/** In a whole photo, which may show no animal. */
+const ANYWHERE: Search = { minShare: 0.09, leans: [20, -20], minPlaces: 5 };
+/** Where an animal is known to be, fewer detections are proof enough. */
+const ON_A_PET: Search = { minShare: 0.2, leans: [20, -20], minPlaces: 3 };
+
+type Accepts = (x: number, y: number) => boolean;
 
 /** Finds frontal animal faces whose centre satisfies `accepts` (pixels of the photo), most detections first. */
-export function findAnimalFaces(
+export function findAnimalFaces(photo: Rgb, cascade: Cascade, accepts: Accepts = () => true): AnimalFace[] {
+  const { width, height } = photo;
+  const whole = { x: width / 2, y: height / 2, side: Math.max(width, height) };
+  return searchFaces(photo, cascade, whole, ANYWHERE, accepts);
+}
+
+/** Finds the frontal face of an animal of which only the place is known, most detections first. */
+export function findFaceOfPet(photo: Rgb, cascade: Cascade, { left, top, right, bottom }: Pet): AnimalFace[] {
+  const area = { x: (left + right) / 2, y: (top + bottom) / 2, side: 1.1 * Math.max(right - left, bottom - top) };
+  const accepts = (x: number, y: number) => x > left && x < right && y > top && y < bottom;
+  return searchFaces(photo, cascade, area, ON_A_PET, accepts);
+}
+
+function searchFaces(
   photo: Rgb,
   cascade: Cascade,
-  accepts: (x: number, y: number) => boolean = () => true,
+  area: Omit<Crop, 'angle'>,
+  search: Search,
+  accepts: Accepts,
 ): AnimalFace[] {
   const pyramid = buildPyramid(photo);
-  for (const lean of [0, ...LEANS]) {
-    const faces = searchAtAngle(cascade, pyramid, (lean * Math.PI) / 180, accepts);
+  for (const lean of [0, ...search.leans]) {
+    const faces = searchAtAngle(cascade, pyramid, { ...area, angle: (lean * Math.PI) / 180 }, search, accepts);
     if (faces.length > 0) return faces;
   }
   return [];
@@ -41,25 +66,25 @@ export function findAnimalFaces(
 function searchAtAngle(
   known: Cascade,
   pyramid: Pyramid,
-  angle: number,
-  accepts: (x: number, y: number) => boolean,
+  area: Crop,
+  { minShare, minPlaces }: Search,
+  accepts: Accepts,
 ): AnimalFace[] {
-  const { width, height } = pyramid[0]!;
-  const whole = { x: width / 2, y: height / 2, side: Math.max(width, height), angle };
   const seen: AnimalFace[] = [];
-  for (let size = Math.min(LONG_SIDE, known.window / MIN_SHARE); size >= known.window; size /= STEP) {
-    const picture = greyCrop(pyramid, whole, Math.round(size));
-    const inPhoto = (x: number, y: number) => fromCrop(whole, x / picture.width, y / picture.width);
+  for (let size = Math.min(LONG_SIDE, known.window / minShare); size >= known.window; size /= STEP) {
+    const picture = greyCrop(pyramid, area, Math.round(size));
+    const inPhoto = (x: number, y: number) => fromCrop(area, x / picture.width, y / picture.width);
     const acceptsInPicture = (x: number, y: number) => {
       const at = inPhoto(x, y);
       return accepts(at.x, at.y);
     };
     const half = known.window / 2;
     for (const { x, y } of scanCascade(known, picture, acceptsInPicture)) {
-      seen.push({ ...inPhoto(x + half, y + half), side: (known.window / picture.width) * whole.side, angle });
+      const side = (known.window / picture.width) * area.side;
+      seen.push({ ...inPhoto(x + half, y + half), side, angle: area.angle });
     }
   }
-  return mergeDetections(seen);
+  return mergeDetections(seen, minPlaces);
 }
 
 function greyCrop(pyramid: Pyramid, crop: Crop, size: number): Grey {
@@ -71,8 +96,8 @@ function greyCrop(pyramid: Pyramid, crop: Crop, size: number): Grey {
   return { width: size, height: size, data };
 }
 
-/** Merges overlapping detections to their mean; groups of fewer than `MIN_PLACES` are dropped. Largest group first. */
-function mergeDetections(seen: readonly AnimalFace[]): AnimalFace[] {
+/** Merges overlapping detections to their mean; groups of fewer than `minPlaces` are dropped. Largest group first. */
+function mergeDetections(seen: readonly AnimalFace[], minPlaces: number): AnimalFace[] {
   const groups: AnimalFace[][] = [];
   for (const face of seen) {
     const group = groups.find((each) => isSame(mean(each), face));
@@ -80,7 +105,7 @@ function mergeDetections(seen: readonly AnimalFace[]): AnimalFace[] {
     else groups.push([face]);
   }
   return groups
-    .filter((group) => group.length >= MIN_PLACES)
+    .filter((group) => group.length >= minPlaces)
     .toSorted((a, b) => b.length - a.length)
     .map(mean);
 }

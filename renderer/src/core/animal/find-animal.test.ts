@@ -4,18 +4,20 @@ import sharp from 'sharp';
 import { drawCat } from '../../../test/draw-cat.ts';
 import { GROUP_PHOTO } from '../../../test/photos.ts';
 import { rawRgb } from '../../node/photo/read-photo.ts';
+import type { Model } from '../model.ts';
 import type { Rgb } from '../picture/sample-crop.ts';
-import { findAnimal, onHead, placeAnimal, type Animal } from './find-animal.ts';
+import { findAnimal, onHead, placeAnimal, topOfHead, type Animal } from './find-animal.ts';
 import { findAnimalFaces } from './find-animal-face.ts';
+import { findPet } from './find-pet.ts';
+import { findPets } from './find-pets.ts';
 import { loadCatFace } from '../../node/load-models.ts';
 
 const cascade = await loadCatFace();
 const cat = await read(await drawCat());
 /** The drawn cat's mask: head, ears and body. */
-const outline = maskOf(
-  `<path d="M285 420 L250 190 L410 310 Z M615 420 L650 190 L490 310 Z M250 1000 C240 760 320 640 450 640 C580 640 660 760 650 1000 Z"/>
-  <ellipse cx="450" cy="470" rx="205" ry="190"/>`,
-);
+const OUTLINE = `<path d="M285 420 L250 190 L410 310 Z M615 420 L650 190 L490 310 Z M250 1000 C240 760 320 640 450 640 C580 640 660 760 650 1000 Z"/>
+  <ellipse cx="450" cy="470" rx="205" ry="190"/>`;
+const outline = maskOf(OUTLINE);
 
 test('a frontal cat is found with the tips of its ears', async () => {
   const animal = findAnimal(cat, await outline, cascade)!;
@@ -24,6 +26,7 @@ test('a frontal cat is found with the tips of its ears', async () => {
   const tips = animal.ears.map(({ tip }) => onHead(animal, tip));
   assert.equal(tips.length, 2);
   assert.ok(near(tips[0]!, 255, 210) && near(tips[1]!, 645, 210), JSON.stringify(tips));
+  assert.ok(Math.abs(topOfHead(animal) - 200) < 20, `the head ends at ${topOfHead(animal)}`);
 });
 
 test('a tilted head of a cat is found with its angle', async () => {
@@ -55,9 +58,62 @@ test('five people on a staircase are not taken for animals', async () => {
   assert.deepEqual(findAnimalFaces(await read(GROUP_PHOTO), cascade), []);
 });
 
+/** A model of whole animals that sees a cat or dog of these scores, 64 of the 416 pixels wide, and a person in the middle of every picture. */
+const seeing = (scores: { cat?: number; dog?: number; person?: number }): Model => ({
+  run: async () => {
+    const grid = [52, 26, 13].map((side) => ({
+      classes: new Float32Array(side ** 2 * 80),
+      distances: new Float32Array(side ** 2 * 44),
+    }));
+    const middle = 6 * 13 + 6;
+    const { classes, distances } = grid[2]!;
+    Object.entries({ person: 0, cat: 15, dog: 16 }).forEach(([name, index]) => {
+      classes[middle * 80 + index] = scores[name as keyof typeof scores] ?? 0;
+    });
+    for (let side = 0; side < 4; side++) distances[middle * 44 + side * 11 + 1] = 60;
+    return [...grid.map((one) => one.classes), ...grid.map((one) => one.distances)];
+  },
+});
+const detector: Model = { run: async () => [512, 384, 8192, 6144].map((length) => new Float32Array(length).fill(-9)) };
+
+test('a cat and a dog in one place are one animal, in pixels of the photo', async () => {
+  const { pets, person } = await findPets(
+    { data: new Uint8Array(832 * 416 * 3), width: 832, height: 416 },
+    seeing({ cat: 0.3, dog: 0.75, person: 0.5 }),
+  );
+  assert.deepEqual([pets.length, person], [1, 0.5]);
+  const { left, top, right, bottom, score } = pets[0]!;
+  assert.deepEqual([left, top, right, bottom, score].map(Math.round), [352, 144, 480, 272, 1]);
+});
+
+test('the face of a pet that is too small for the cascade alone is found on the pet', async () => {
+  const small = await sharp(await drawCat())
+    .resize(279, 310)
+    .toBuffer();
+  const meadow = sharp({ create: { width: 2000, height: 2000, channels: 3, background: '#3d5f2f' } });
+  const photo = await read(
+    await meadow
+      .composite([{ input: small, left: 860, top: 845 }])
+      .png()
+      .toBuffer(),
+  );
+  const mask = await maskOf(`<g transform="translate(387 422.5) scale(0.1395 0.155)">${OUTLINE}</g>`);
+  const find = (pets: Model) => findPet(photo, mask, { pets, detector, cascade });
+  assert.equal(await find(seeing({})), undefined);
+  const animal = await find(seeing({ dog: 0.6 }));
+  assert.ok(animal && Math.hypot(animal.x - 1000, animal.y - 997) < 15, JSON.stringify(animal));
+  assert.equal(animal.ears.length, 2);
+});
+
+test('a person whom the cascade takes for an animal is none', async () => {
+  const find = async (pets: Model) => findPet(cat, await outline, { pets, detector, cascade });
+  assert.equal(await find(seeing({ person: 0.7 })), undefined);
+  assert.ok(await find(seeing({ person: 0.7, cat: 0.2 })), 'a person with a cat');
+});
+
 test('an ear outside the frame is ignored', () => {
   const ear = (x: number) => ({ tip: { x, y: -0.8 }, skull: -0.5 });
-  const animal: Animal = { x: 100, y: 200, side: 200, angle: 0, ears: [ear(-0.45), ear(0.45)] };
+  const animal: Animal = { x: 100, y: 200, side: 200, angle: 0, ears: [ear(-0.45), ear(0.45)], crown: -0.8 };
   const place = (x: number, y: number): [number, number] => [x * 0.5, y * 0.5];
   const placed = placeAnimal(animal, place, { width: 400, height: 300 });
   assert.deepEqual([placed.x, placed.y, placed.side], [50, 100, 100]);

@@ -11,6 +11,8 @@ import { findAnimalFaces, type AnimalFace } from './find-animal-face.ts';
 export interface Animal extends AnimalFace {
   /** The ears that stand out above the head, from left to right in the picture. */
   ears: Ear[];
+  /** Height of the highest point of head and ears; at most 1.4 above the middle. */
+  crown: number;
 }
 
 /** An ear in head coordinates. */
@@ -39,12 +41,22 @@ const STEP = 0.02;
 /** Border of the film in which almost nothing moves, as a share of its sides. */
 const EDGE = 0.02;
 
-/** The largest animal face that belongs to the subject, with its ears; undefined if there is none. */
+/** The largest animal face that the cascade finds on the subject, with its ears; undefined if there is none. */
 export function findAnimal(photo: Rgb, mask: SubjectMask, cascade: Cascade): Animal | undefined {
   const faces = findAnimalFaces(photo, cascade, (x, y) => isOn(mask, photo, x, y));
+  return animalOf(faces, mask, photo);
+}
+
+/** The largest of these faces that belongs to the subject, with its ears; undefined if none does. */
+export function animalOf(faces: readonly AnimalFace[], mask: SubjectMask, photo: Size): Animal | undefined {
   const heads = faces.map((face) => headOn(face, mask, photo)).filter(isOfSubject);
   const [largest] = heads.toSorted((a, b) => b.face.side - a.face.side);
-  return largest && { ...largest.face, ears: earsOf(largest) };
+  return largest && { ...largest.face, ears: earsOf(largest), crown: crownOf(largest) };
+}
+
+/** Height of the top of an animal's head in the picture. */
+export function topOfHead(animal: Animal): number {
+  return onHead(animal, { x: 0, y: animal.crown }).y;
 }
 
 /** Converts a point from head coordinates to the picture's. */
@@ -97,17 +109,27 @@ function isOfSubject({ has }: Head): boolean {
   return covered >= MIN_ON_SUBJECT && width <= 1 / SHARE_OF_SUBJECT.least && width >= 1 / SHARE_OF_SUBJECT.most;
 }
 
-function earsOf({ has }: Head): Ear[] {
-  const top = (x: number) => -reach((far) => has(x, -far), 1.4);
-  const skull = top(0);
+function earsOf(head: Head): Ear[] {
+  const skull = topAt(head, 0);
   return [-1, 1].flatMap((side) => {
     let tip = { x: 0, y: 0 };
     for (let x = EAR_REACH.least; x <= EAR_REACH.most; x += STEP) {
-      const y = top(side * x);
+      const y = topAt(head, side * x);
       if (y < tip.y) tip = { x: side * x, y };
     }
     return tip.y < skull - MIN_EAR ? [{ tip, skull }] : [];
   });
+}
+
+function crownOf(head: Head): number {
+  let crown = 0;
+  for (let x = -EAR_REACH.most; x <= EAR_REACH.most; x += STEP) crown = Math.min(crown, topAt(head, x));
+  return crown;
+}
+
+/** Where the subject ends above (`x`, 0). */
+function topAt({ has }: Head, x: number): number {
+  return -reach((far) => has(x, -far), 1.4);
 }
 
 /** Distance from 0 to the end of the subject, at most `most`. */

@@ -19,11 +19,13 @@ export const photoFindings = z.object({
       eyesHidden: z._default(z.boolean(), false),
     }),
   ),
+  /** Findings of today; older ones come from a search that missed most dogs. */
+  looksForPets: z.optional(z.literal(true)),
   /** Whether an animal's ears were found; absent where they were not searched for. */
   hasEars: z.optional(z.boolean()),
   /** Whether a hand can wave; absent where none was searched for. */
   canWave: z.optional(z.boolean()),
-  /** Who stands out from the background, in fractions of the photo's height, and whether an animal's face was found there; null for nobody, absent where nobody looked. */
+  /** Who stands out from the background (an animal by its head), in fractions of the photo's height, and whether an animal's face was found there; null for nobody, absent where nobody looked. */
   subject: z.optional(z.nullable(z.object({ top: z.number(), bottom: z.number(), isAnimal: z.optional(z.boolean()) }))),
   /** Of the sharpest part; see `measureLight`. */
   sharpness: z.number(),
@@ -51,6 +53,7 @@ export async function lookAtPhoto(path: string, signal: AbortSignal): Promise<Ph
       eyesOpen,
       eyesHidden,
     })),
+    looksForPets: true,
     hasEars,
     canWave,
     subject,

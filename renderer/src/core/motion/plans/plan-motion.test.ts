@@ -12,6 +12,7 @@ const ANIMAL = {
   y: 400,
   side: 300,
   angle: 0.2,
+  crown: -0.9,
   ears: [
     { tip: { x: -0.45, y: -0.85 }, skull: -0.55 },
     { tip: { x: 0.42, y: -0.9 }, skull: -0.55 },

@@ -20,11 +20,11 @@ export interface CheckRow {
 /** How long an order waits for the check of a new photo. A check takes a second or two. */
 const longestCheckMs = 2 * 60_000;
 
-/** Whether findings are older than the search for waving hands and for heads side by side, the last thing that was added to them. */
+/** Whether findings are older than the search for pets of which the face is hard to see, the last thing that was added to them. */
 function isOutdated(findings: Expression<unknown>) {
   const eb = expressionBuilder<Tables>();
-  const canWave = eb.fn('jsonb_extract_path', [findings, eb.val('canWave')]);
-  return eb.and([eb(findings, 'is not', null), eb(canWave, 'is', null)]).$castTo<boolean>();
+  const looksForPets = eb.fn('jsonb_extract_path', [findings, eb.val('looksForPets')]);
+  return eb.and([eb(findings, 'is not', null), eb(looksForPets, 'is', null)]).$castTo<boolean>();
 }
 
 /** The photos of a set with their findings, in order. */

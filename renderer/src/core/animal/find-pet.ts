@@ -1,0 +1,84 @@
+import { detectBoxes, suppressOverlaps, type FaceBox } from '../face/detect-boxes.ts';
+import type { Model } from '../model.ts';
+import { buildPyramid, type Pyramid, type Rgb } from '../picture/sample-crop.ts';
+import type { Cascade } from './cascade.ts';
+import { animalOf, findAnimal, type Animal, type Ear } from './find-animal.ts';
+import { findFaceOfPet, type AnimalFace } from './find-animal-face.ts';
+import { findPets, type Pet } from './find-pets.ts';
+import type { SubjectMask } from '../layers/subject-mask.ts';
+
+export interface PetModels {
+  /** See `findPets`. */
+  pets: Model;
+  /** See `detectBoxes`. */
+  detector: Model;
+  cascade: Cascade;
+}
+
+/** Least score of a pet whose face is searched for. Of 31 photos of one, 30 had more. */
+const LEAST_SCORE = 0.3;
+/** A person of this score, without any pet, is no animal, whatever the cascade sees in the face. */
+const SURE_PERSON = 0.4;
+/** Pets of which a face is searched for, the best scores first. */
+const MOST_PETS = 2;
+/**
+ * A detector of people's faces finds many of dogs, too, but with less confidence. Where a pet is, a box of this score is looked at
+ * a second time from close by, and must be found again with the higher score.
+ */
+const FIRST_SCORE = 0.3;
+const SECOND_SCORE = 0.5;
+const MOST_LOOKS = 3;
+/** Least size of such a box, as a share of the pet's longer side; a smaller one is an eye or a nose. */
+const LEAST_SHARE = 0.18;
+/** Least distance between the tips of both ears, in sides of the face. */
+const LEAST_BETWEEN_EARS = 0.6;
+/** Side of the cascade's square for the same face. */
+const SQUARE = 1.25;
+
+/**
+ * Finds the animal on the subject by its face. Where the cascade alone misses it, the cat or dog is found as a whole first, and then the
+ * face on it. Undefined where no face is found, or only a person's.
+ */
+export async function findPet(photo: Rgb, mask: SubjectMask, models: PetModels): Promise<Animal | undefined> {
+  const found = findAnimal(photo, mask, models.cascade);
+  const { pets, person } = await findPets(photo, models.pets);
+  if (found) return pets.length === 0 && person >= SURE_PERSON ? undefined : found;
+  const pyramid = buildPyramid(photo);
+  for (const pet of pets.filter(({ score }) => score >= LEAST_SCORE).slice(0, MOST_PETS)) {
+    const animal =
+      animalOf(findFaceOfPet(photo, models.cascade, pet), mask, photo) ??
+      animalOf(await findFaceByDetector(pyramid, models.detector, pet), mask, photo);
+    if (animal) return { ...animal, ears: arePair(animal.ears) ? animal.ears : [] };
+  }
+  return undefined;
+}
+
+/** The place of such a face is less exact: one ear alone, or two close together, may be anything that stands out beside it. */
+function arePair([left, right]: readonly Ear[]): boolean {
+  return left !== undefined && right !== undefined && right.tip.x - left.tip.x >= LEAST_BETWEEN_EARS;
+}
+
+async function findFaceByDetector(pyramid: Pyramid, detector: Model, pet: Pet): Promise<AnimalFace[]> {
+  const { left, top, right, bottom } = pet;
+  const longer = Math.max(right - left, bottom - top);
+  const area = { x: (left + right) / 2, y: (top + bottom) / 2, side: 1.1 * longer, angle: 0 };
+  const boxes = suppressOverlaps(await detectBoxes(detector, pyramid, area, FIRST_SCORE));
+  const likely = boxes.filter(({ x, y, size }) => size >= LEAST_SHARE * longer && isWithin(pet, x, y));
+  const faces: AnimalFace[] = [];
+  for (const box of likely.slice(0, MOST_LOOKS)) {
+    const closer = { x: box.x, y: box.y, side: 2.5 * box.size, angle: 0 };
+    const again = suppressOverlaps(await detectBoxes(detector, pyramid, closer, SECOND_SCORE)).find(
+      (other) => isWithin(pet, other.x, other.y) && isSame(box, other),
+    );
+    if (again) faces.push({ x: again.x, y: again.y, side: SQUARE * again.size, angle: again.angle });
+  }
+  return faces;
+}
+
+function isWithin({ left, top, right, bottom }: Pet, x: number, y: number): boolean {
+  return x > left && x < right && y > top && y < bottom;
+}
+
+function isSame(a: FaceBox, b: FaceBox): boolean {
+  return Math.hypot(a.x - b.x, a.y - b.y) < 0.4 * a.size && Math.abs(Math.log(a.size / b.size)) < 0.5;
+}

@@ -1,0 +1,123 @@
+import type { Model } from '../model.ts';
+import { buildPyramid, fromCrop, samplePyramid, type Crop, type Rgb } from '../picture/sample-crop.ts';
+
+/** A cat or dog: its bounding box in pixels of the photo. */
+export interface Pet {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  /** 0 to 1. */
+  score: number;
+}
+
+const SIDE = 416;
+/** Pixels per cell of the model's grids, each with its outputs: classes, and distances to the box's sides. */
+const GRIDS = [
+  { stride: 8, classes: 'Identity', distances: 'Identity_3' },
+  { stride: 16, classes: 'Identity_1', distances: 'Identity_4' },
+  { stride: 32, classes: 'Identity_2', distances: 'Identity_5' },
+];
+/** Number of classes (COCO's), and those among them that are searched for. */
+const CLASSES = 80;
+const PERSON = 0;
+const CAT = 15;
+const DOG = 16;
+/** A distance is a distribution over this many whole strides, from 0. */
+const BINS = 11;
+/** Blue, green and red, in the order in which the model was trained. */
+const CHANNELS = [
+  { from: 2, mean: 103.53, deviation: 57.375 },
+  { from: 1, mean: 116.28, deviation: 57.12 },
+  { from: 0, mean: 123.675, deviation: 58.395 },
+];
+
+/** Least score of what is looked at further. */
+const LEAST_SCORE = 0.15;
+
+/**
+ * Finds cats and dogs by NanoDet, the largest score first; one found as both is listed once. `person`: the best score of a person, 0 to
+ * 1.
+ */
+export async function findPets(photo: Rgb, model: Model): Promise<{ pets: Pet[]; person: number }> {
+  const { width, height } = photo;
+  const whole = { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
+  const rgb = samplePyramid(buildPyramid(photo), whole, SIDE);
+  const pixels = new Float32Array(rgb.length);
+  CHANNELS.forEach(({ from, mean, deviation }, channel) => {
+    for (let i = 0; i < SIDE * SIDE; i++) pixels[channel * SIDE * SIDE + i] = (rgb[i * 3 + from]! - mean) / deviation;
+  });
+  const outputs = await model.run(pixels, SIDE, [
+    ...GRIDS.map(({ classes }) => classes),
+    ...GRIDS.map(({ distances }) => distances),
+  ]);
+  const seen = GRIDS.flatMap(({ stride }, i) => readGrid(outputs[i]!, outputs[i + GRIDS.length]!, stride));
+  const person = Math.max(...GRIDS.map((_, i) => bestScore(outputs[i]!, PERSON)));
+  return { pets: keepBest(seen).map((pet) => inPhoto(pet, whole, photo)), person };
+}
+
+function bestScore(classes: Float32Array, sought: number): number {
+  let best = 0;
+  for (let at = sought; at < classes.length; at += CLASSES) best = Math.max(best, classes[at]!);
+  return best;
+}
+
+function readGrid(classes: Float32Array, distances: Float32Array, stride: number): Pet[] {
+  const columns = SIDE / stride;
+  const pets: Pet[] = [];
+  for (let cell = 0; cell < columns * columns; cell++) {
+    const score = Math.max(classes[cell * CLASSES + CAT]!, classes[cell * CLASSES + DOG]!);
+    if (score < LEAST_SCORE) continue;
+    const far = (side: number) => stride * expected(distances, (cell * 4 + side) * BINS);
+    const x = ((cell % columns) + 0.5) * stride;
+    const y = (Math.floor(cell / columns) + 0.5) * stride;
+    pets.push({ left: x - far(0), top: y - far(1), right: x + far(2), bottom: y + far(3), score });
+  }
+  return pets;
+}
+
+/** Expected value of a distribution given by its logits. */
+function expected(logits: Float32Array, at: number): number {
+  let total = 0;
+  let sum = 0;
+  for (let bin = 0; bin < BINS; bin++) {
+    const weight = Math.exp(logits[at + bin]!);
+    total += weight;
+    sum += weight * bin;
+  }
+  return sum / total;
+}
+
+/** Share of the area of both boxes that overlaps, above which they are of one animal. */
+const SAME = 0.5;
+
+function keepBest(seen: readonly Pet[]): Pet[] {
+  const kept: Pet[] = [];
+  for (const pet of seen.toSorted((a, b) => b.score - a.score)) {
+    if (!kept.some((other) => overlap(other, pet) > SAME)) kept.push(pet);
+  }
+  return kept;
+}
+
+function overlap(a: Pet, b: Pet): number {
+  const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  const shared = Math.max(0, width) * Math.max(0, height);
+  return shared / (area(a) + area(b) - shared);
+}
+
+function area({ left, top, right, bottom }: Pet): number {
+  return (right - left) * (bottom - top);
+}
+
+function inPhoto({ left, top, right, bottom, score }: Pet, whole: Crop, { width, height }: Rgb): Pet {
+  const start = fromCrop(whole, left / SIDE, top / SIDE);
+  const end = fromCrop(whole, right / SIDE, bottom / SIDE);
+  return {
+    left: Math.max(0, start.x),
+    top: Math.max(0, start.y),
+    right: Math.min(width, end.x),
+    bottom: Math.min(height, end.y),
+    score,
+  };
+}
