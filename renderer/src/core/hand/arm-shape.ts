@@ -103,9 +103,11 @@ function nearest(bones: readonly Bone[]): Float32Array {
     const bottom = Math.min(CROP - 1, Math.ceil(Math.max(from.y, to.y) + reach));
     for (let y = top; y <= bottom; y++) {
       for (let x = left, i = y * CROP + left; x <= right; x++, i++) {
-        const [px, py] = [x - fromX, y - fromY];
+        const px = x - fromX;
+        const py = y - fromY;
         const along = Math.max(0, Math.min(1, (px * dx + py * dy) * inverse));
-        const [ax, ay] = [px - along * dx, py - along * dy];
+        const ax = px - along * dx;
+        const ay = py - along * dy;
         const half = start + growth * along;
         const share = (ax * ax + ay * ay) / (half * half);
         if (share < result[i]!) result[i] = share;

@@ -84,7 +84,9 @@ function gaussian(centre: readonly number[], samples: readonly number[], owner: 
   const [cx, cy, cz] = centre as [number, number, number];
   return [
     (a: number, b: number, c: number) => {
-      const [x, y, z] = [a - cx, b - cy, c - cz];
+      const x = a - cx;
+      const y = b - cy;
+      const z = c - cz;
       return base - 0.5 * (x * (ixx * x + 2 * ixy * y + 2 * ixz * z) + y * (iyy * y + 2 * iyz * z) + izz * z * z);
     },
   ];

@@ -23,6 +23,8 @@ export interface ArmLayer {
 
 /** Pixels of the square by which an arm is widened where it is filled: its outline and shadow leave no ghost. */
 const MARGIN = 8;
+/** Beside a head less, which would lose its rim. */
+const MARGIN_AT_HEADS = 2;
 
 /** What is behind arms: filled under their mattes alone, and close around them too, where their shadows and outlines are. */
 export interface BehindArms {
@@ -33,12 +35,13 @@ export interface BehindArms {
 /** Cuts arms out of a picture. `behind` starts as two copies of it, which are filled where the arms were. */
 export function cutOutArms(photo: Planes, behind: BehindArms, mattes: readonly ArmMatte[]): ArmLayer[] {
   return mattes.map((matte) => {
-    const wide = boxMax(
-      square((i) => (matte.alpha[i]! > 0.05 ? 1 : 0)),
-      MARGIN,
-    );
+    const arm = square((i) => (matte.alpha[i]! > 0.05 ? 1 : 0));
+    const [wide, tight] = [boxMax(arm, MARGIN), boxMax(arm, MARGIN_AT_HEADS)];
     const { x, y, radius } = matte.end;
-    const soft = boxMean(wide, 2);
+    const soft = boxMean(
+      square((i) => (matte.isHead[i] ? tight : wide).data[i]!),
+      2,
+    );
     const zone = square((i) => {
       const [right, down] = [(i % CROP) - x, Math.floor(i / CROP) - y];
       const isEnd = down > 0 || Math.hypot(right, down) < radius;
@@ -98,7 +101,8 @@ function split(
   fill: readonly FloatMap[],
   tones: readonly Tones[],
 ): ArmLayer {
-  const corners = [0, 1].flatMap((u) => [0, 1].map((v) => fromCrop(crop, u, v)));
+  const [across, down] = extentOf(zone);
+  const corners = across.flatMap((u) => down.map((v) => fromCrop(crop, u, v)));
   const even = (value: number) => value & ~1;
   const left = even(Math.floor(Math.min(...corners.map(({ x }) => x))));
   const top = even(Math.floor(Math.min(...corners.map(({ y }) => y))));
@@ -135,10 +139,10 @@ function split(
         if (zone.data[Math.round(y) * CROP + Math.round(x)] === 0) continue;
         const share = sample(zone.data, x, y);
         if (share <= 0.004) continue;
-        const across = left / step + column;
-        const down = top / step + row;
-        const isSeen = across >= 0 && down >= 0 && across < stride && down < rows;
-        const i = Math.max(0, Math.min(rows - 1, down)) * stride + Math.max(0, Math.min(stride - 1, across));
+        const toRight = left / step + column;
+        const toBottom = top / step + row;
+        const isSeen = toRight >= 0 && toBottom >= 0 && toRight < stride && toBottom < rows;
+        const i = Math.max(0, Math.min(rows - 1, toBottom)) * stride + Math.max(0, Math.min(stride - 1, toRight));
         const value = from[i]!;
         const behind = Math.max(0, Math.min(255, Math.round(value + (sample(map.data, x, y) - value) * share)));
         if (isSeen) to[i] = behind;
@@ -161,14 +165,30 @@ function split(
   return layer;
 }
 
+/** How far a square's map is not 0, with a little room, as shares of its sides: from left to right, and from top to bottom. */
+function extentOf({ data }: FloatMap): [across: number[], down: number[]] {
+  let [left, right, top, bottom] = [CROP, 0, CROP, 0];
+  for (let i = 0; i < data.length; i++) {
+    if (data[i] === 0) continue;
+    left = Math.min(left, i % CROP);
+    right = Math.max(right, i % CROP);
+    top = Math.min(top, Math.floor(i / CROP));
+    bottom = Math.max(bottom, Math.floor(i / CROP));
+  }
+  const shares = (first: number, last: number) => [(first - 3) / CROP, (last + 4) / CROP];
+  return [shares(left, right), shares(top, bottom)];
+}
+
 function minus(a: { x: number; y: number }, b: { x: number; y: number }) {
   return { x: a.x - b.x, y: a.y - b.y };
 }
 
 /** Bilinear sample of a square's map. */
 function sample(data: Float32Array, x: number, y: number): number {
-  const [left, top] = [Math.floor(x), Math.floor(y)];
-  const [along, below] = [x - left, y - top];
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  const along = x - left;
+  const below = y - top;
   const i = top * CROP + left;
   const upper = data[i]! + (data[i + 1]! - data[i]!) * along;
   const lower = data[i + CROP]! + (data[i + CROP + 1]! - data[i + CROP]!) * along;

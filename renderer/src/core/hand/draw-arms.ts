@@ -153,7 +153,8 @@ function unturn({ pivot, wrist, palm }: Arm, pose: ArmPose) {
   const place = { x: 0, y: 0 };
   const whole = { elbow: rotation(-pose.elbow), wrist: rotation(-pose.wrist) };
   return (x: number, y: number) => {
-    const [right, down] = [x - pivot.x, y - pivot.y];
+    const right = x - pivot.x;
+    const down = y - pivot.y;
     // Distances from the elbow are kept, so that the turn there can be taken back exactly.
     const far = smootherstep((Math.sqrt(right * right + down * down) - still) / bend);
     const elbow = far === 0 ? NONE : far === 1 ? whole.elbow : rotation(-pose.elbow * far);
@@ -200,6 +201,9 @@ function occupied({ width, height, y: pairs }: ArmLayer) {
   };
 }
 
+/** The sum of four transmissions where only what is behind the arm is seen. */
+const CLEAR = 4 * 256;
+
 function drawCell(
   frame: Frame,
   target: Uint8Array,
@@ -231,24 +235,30 @@ function drawCell(
       const sx = (leftX + stepX * (column + offset / 2) - offset) / step;
       const sy = (leftY + stepY * (column + offset / 2) - offset) / step;
       if (sx < 0 || sy < 0 || sx >= width - 1 || sy >= height - 1) continue;
-      const [px, py] = [sx | 0, sy | 0];
-      const [along, lower] = [sx - px, sy - py];
+      const px = sx | 0;
+      const py = sy | 0;
+      const along = sx - px;
+      const lower = sy - py;
       const i = (py * width + px) * 2;
       const j = i + width * 2;
-      if (isClear(pairs, i) && isClear(pairs, i + 2) && isClear(pairs, j) && isClear(pairs, j + 2)) continue;
-      const transmission =
-        (pairs[i + 1]! * (1 - along) + pairs[i + 3]! * along) * (1 - lower) +
-        (pairs[j + 1]! * (1 - along) + pairs[j + 3]! * along) * lower;
+      // No lists are made in what runs for every pixel.
+      const behind = pairs[i + 1]!;
+      const nextBehind = pairs[i + 3]!;
+      const belowBehind = pairs[j + 1]!;
+      const lastBehind = pairs[j + 3]!;
+      const all = behind + nextBehind + belowBehind + lastBehind;
+      if (all === CLEAR && pairs[i] === 0 && pairs[i + 2] === 0 && pairs[j] === 0 && pairs[j + 2] === 0) continue;
       const residual =
         (pairs[i]! * (1 - along) + pairs[i + 2]! * along) * (1 - lower) +
         (pairs[j]! * (1 - along) + pairs[j + 2]! * along) * lower;
-      const value = residual + (transmission * target[at]!) / 256 + 0.5;
+      let value = residual + 0.5;
+      if (all !== 0) {
+        const transmission =
+          (behind * (1 - along) + nextBehind * along) * (1 - lower) +
+          (belowBehind * (1 - along) + lastBehind * along) * lower;
+        value = residual + (transmission * target[at]!) / 256 + 0.5;
+      }
       target[at] = value < 0 ? 0 : value > 255 ? 255 : value;
     }
   }
-}
-
-/** Whether a pair shows only what is behind the arm. */
-function isClear(pairs: Int16Array, i: number): boolean {
-  return pairs[i + 1] === 256 && pairs[i] === 0;
 }

@@ -185,7 +185,9 @@ function foundPart(hand: number, forearm: number, share: number): Part | undefin
 function coloursOf(pixels: Float32Array): Float32Array {
   const colours = new Float32Array(pixels.length);
   for (let i = 0; i < pixels.length; i += 3) {
-    const [r, g, b] = [pixels[i]!, pixels[i + 1]!, pixels[i + 2]!];
+    const r = pixels[i]!;
+    const g = pixels[i + 1]!;
+    const b = pixels[i + 2]!;
     const y = 0.3 * r + 0.59 * g + 0.11 * b;
     colours[i] = 0.7 * y;
     colours[i + 1] = 1.2 * (r - y);

@@ -120,13 +120,19 @@ function paste(small: Channels, hole: Uint8Array, sources: Uint8Array): Channels
       const apart = Math.abs((q % size) - (best % size)) + Math.abs(Math.floor(q / size) - Math.floor(best / size));
       let sum = NEARNESS * apart * seen.length * 100;
       for (let k = 0; k < seen.length && sum < least; k++) {
-        const [i, j] = [best + seen[k]!, q + seen[k]!];
-        const [da, db, dc] = [a[i]! - a[j]!, b[i]! - b[j]!, c[i]! - c[j]!];
+        const i = best + seen[k]!;
+        const j = q + seen[k]!;
+        const da = a[i]! - a[j]!;
+        const db = b[i]! - b[j]!;
+        const dc = c[i]! - c[j]!;
         sum += da * da + db * db + dc * dc;
       }
       for (let k = 0; k < unseen.length && sum < least; k++) {
-        const [i, j] = [best + unseen[k]!, q + unseen[k]!];
-        const [da, db, dc] = [a[i]! - a[j]!, b[i]! - b[j]!, c[i]! - c[j]!];
+        const i = best + unseen[k]!;
+        const j = q + unseen[k]!;
+        const da = a[i]! - a[j]!;
+        const db = b[i]! - b[j]!;
+        const dc = c[i]! - c[j]!;
         sum += SMOOTH * (da * da + db * db + dc * dc);
       }
       if (sum >= least) continue;
@@ -226,13 +232,12 @@ function improve(
   const compare = (p: number, q: number, most: number): number => {
     let sum = 0;
     for (let down = -REACH; down <= REACH; down++) {
-      const [i, j] = [p + down * size, q + down * size];
+      const i = p + down * size;
+      const j = q + down * size;
       for (let right = -REACH; right <= REACH; right++) {
-        const [da, db, dc] = [
-          a[i + right]! - a[j + right]!,
-          b[i + right]! - b[j + right]!,
-          c[i + right]! - c[j + right]!,
-        ];
+        const da = a[i + right]! - a[j + right]!;
+        const db = b[i + right]! - b[j + right]!;
+        const dc = c[i + right]! - c[j + right]!;
         sum += da * da + db * db + dc * dc;
       }
       if (sum >= most) return Infinity;
