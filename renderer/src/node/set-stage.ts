@@ -15,19 +15,18 @@ import {
   filmSize,
   joinBoxes,
   PICTURE_SCALE,
-  type Size,
 } from '../core/picture/framing.ts';
 import { frameMask, framePicture, resizePlane } from './photo/frame-picture.ts';
 import { chooseMotion } from '../core/motion/choose-motion.ts';
 import { abilitiesOf } from '../core/motion/partners.ts';
-import type { Subject } from '../core/motion/subject-moves.ts';
 import { planesFromRgb } from '../core/picture/planes.ts';
 import { decodePhoto, readPhoto } from './photo/read-photo.ts';
 import { throwIfCancelled } from '../core/renderer-error.ts';
 import { wearsDarkGlasses } from '../core/face/glasses.ts';
+import { chooseLayers, needsAnimal, type CutOut } from '../core/frames/choose-layers.ts';
 import type { Stage } from '../core/frames/stage.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import { subjectBox, type SubjectMask } from '../core/layers/subject-mask.ts';
+import { subjectBox } from '../core/layers/subject-mask.ts';
 
 export async function setStage(request: AnimateRequest, signal: AbortSignal, stopwatch: Stopwatch): Promise<Stage> {
   const photo = await readPhoto(request.photoPath);
@@ -49,8 +48,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const mask = isReframed || !isFaceEffect(looking.motion) ? await findSubject(rgb) : undefined;
   stopwatch.lap('subject');
   throwIfCancelled(signal);
-  const needsAnimal = ['free head', 'ears'].includes(effectNeed(request.effect));
-  const found = mask && needsAnimal ? findAnimal(rgb, mask, await loadCatFace()) : undefined;
+  const found = mask && needsAnimal(request.effect) ? findAnimal(rgb, mask, await loadCatFace()) : undefined;
   stopwatch.lap('faces');
   throwIfCancelled(signal);
 
@@ -65,20 +63,15 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   });
   const animal = found && placeAnimal(found, place, film);
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
-  const subject = placed && placeSubject(placed, film);
   const waves = await findWavesInFilm(request, framed, faces, place);
   stopwatch.lap('hands');
   throwIfCancelled(signal);
-  const seen = subject && { ...subject, ...(needsAnimal && { isAnimal: animal !== undefined }) };
-  const hasEars = (animal?.ears.length ?? 0) > 0;
-  const choice = chooseMotion(request.effect, seen, abilitiesOf(heads), hasEars, waves.length > 0);
-  const isLayered = subject && choice.motion !== 'zoom' && choice.motion !== 'wave' && !isFaceEffect(choice.motion);
-  const people = choice.motion === 'idle' ? heads.map(({ places }) => inFractions(places, film)) : [];
-  const cutOut = isLayered ? await cutOutSubject(planes, placed, resizePlane, people) : undefined;
+  const seen = { film, planes, mask: placed, heads, abilities: abilitiesOf(heads), animal, canWave: waves.length > 0 };
+  const cutOut: CutOut = (placedMask, people) => cutOutSubject(planes, placedMask, resizePlane, people);
+  const chosen = await chooseLayers(request.effect, seen, cutOut);
   stopwatch.lap('layers');
   throwIfCancelled(signal);
-  const layers = { photo: planes, scale: PICTURE_SCALE, subject: cutOut };
-  return { film, layers, choice, subject: isLayered && !cutOut ? undefined : subject, heads, waves, animal };
+  return { film, ...chosen, heads, waves, animal };
 }
 
 /** The arms that can wave, in pixels of the framed picture. */
@@ -101,22 +94,6 @@ async function findWavesInFilm(
   return findWaves(framed, placed, await loadBodyModels());
 }
 
-function inFractions(places: Float32Array, { width, height }: Size): Float32Array {
-  return places.map((place, i) => (place + 0.5) / (i % 2 === 0 ? width : height));
-}
-
 function measureInPhoto(fit: MeshFit): Head {
   return measureHead(fit, (x, y) => [x, y]);
-}
-
-function placeSubject(mask: SubjectMask, film: Size): Subject | undefined {
-  const box = subjectBox(mask);
-  if (!box) return undefined;
-  return {
-    left: box.left * film.width,
-    right: box.right * film.width,
-    top: box.top * film.height,
-    bottom: box.bottom * film.height,
-    isCutOff: box.bottom > 0.95,
-  };
 }

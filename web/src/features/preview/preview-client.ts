@@ -33,6 +33,13 @@ interface Running {
 let running: Running | undefined;
 let lastId = 0;
 
+/** Begins to load what a photo needs while the page still prepares to show it. */
+export function loadAhead(): void {
+  if (!isSupported() || running) return;
+  running = startWorker();
+  running.worker.postMessage({ kind: 'load' } satisfies ToWorker);
+}
+
 /** Begins with a worker in which nothing is loaded before the first photo is shown. */
 export function openPreview(onState: (state: PreviewState) => void): PreviewSession {
   if (!isSupported()) {

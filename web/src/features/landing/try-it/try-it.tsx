@@ -69,6 +69,8 @@ function usePreviewCode() {
     if (Preview) return;
     setFailed(false);
     try {
+      // The animator begins to load while the page's own part does.
+      void import('../../preview/preview-client.ts').then(({ loadAhead }) => loadAhead()).catch(() => undefined);
       const { TriedPreview } = await loadCode(() => import('./tried-preview.tsx'));
       setPreview(() => TriedPreview);
     } catch (error) {
