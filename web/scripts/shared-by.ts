@@ -6,7 +6,8 @@ const signInPages = ['login', 'register', 'verify-email', 'forgot-password', 're
 const shares = {
   forms: ({ by }) => by(...signInPages),
   'signed-in': ({ isServerState, layout, by }) => isServerState || (by('process') && by('dashboard')) || layout,
-  cart: ({ by }) => by('process'),
+  // What the invoice page shares with administrators' pages goes with what it loads anyway.
+  cart: ({ by }) => by('process', 'invoice'),
   gallery: ({ by }) => by('dashboard'),
 } satisfies Record<string, (loaders: Loaders) => boolean>;
 

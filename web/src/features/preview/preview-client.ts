@@ -37,7 +37,7 @@ let lastId = 0;
 export function loadAhead(): void {
   if (!isSupported() || running) return;
   running = startWorker();
-  running.worker.postMessage({ kind: 'load' } satisfies ToWorker);
+  postTo(running.worker, { kind: 'load' });
 }
 
 /** Begins with a worker in which nothing is loaded before the first photo is shown. */
@@ -50,7 +50,7 @@ export function openPreview(onState: (state: PreviewState) => void): PreviewSess
   const preview = ++lastId;
   const session: Session = { onState, shown: 0 };
   sessions.set(preview, session);
-  const post = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
+  const post = (message: ToWorker, transfer?: Transferable[]) => postTo(worker, message, transfer);
   return {
     show(photo) {
       session.shown = ++lastId;
@@ -77,6 +77,10 @@ export function openPreview(onState: (state: PreviewState) => void): PreviewSess
       if (running?.worker === worker) running = undefined;
     },
   };
+}
+
+function postTo(worker: Worker, message: ToWorker, transfer: Transferable[] = []): void {
+  worker.postMessage(message, transfer);
 }
 
 function startWorker(): Running {

@@ -54,17 +54,17 @@ export function createPlayer(canvas: OffscreenCanvas, first: PreviewScene, event
     drawn = undefined;
     start = undefined;
     loop = 0;
-    const number = ++plans;
-    next?.stageOf(scene.effect).then(
-      (staged) => {
-        if (number !== plans) return;
-        set = staged;
-        events.onStaged();
-      },
-      (error: unknown) => {
-        if (number === plans) events.onFailed(error);
-      },
-    );
+    if (next) void prepareSet(next, ++plans);
+  };
+  const prepareSet = async ({ stageOf }: PhotoStage, number: number) => {
+    try {
+      const staged = await stageOf(scene.effect);
+      if (number !== plans) return;
+      set = staged;
+      events.onStaged();
+    } catch (error) {
+      if (number === plans) events.onFailed(error);
+    }
   };
   const framesUntil = (now: number) => (start === undefined ? 0 : Math.floor(((now - start) / 1000) * FPS));
   const prepare = (staged: Stage) => {

@@ -42,14 +42,15 @@ function resampler(from: number, to: number, { reach, weigh }: Kernel): Resample
     const centre = ((at + 0.5) * from) / to - 0.5;
     const first = Math.ceil(centre - reach * stretch);
     firsts[at] = first;
-    let sum = 0;
-    for (let tap = 0; tap < taps; tap += 1) {
+    const raw = Array.from({ length: taps }, (_, tap) => {
       const distance = Math.abs(first + tap - centre) / stretch;
-      const weight = distance < reach ? weigh(distance) : 0;
-      weights[at * taps + tap] = weight;
-      sum += weight;
-    }
-    for (let tap = 0; tap < taps; tap += 1) weights[at * taps + tap]! /= sum;
+      return distance < reach ? weigh(distance) : 0;
+    });
+    const sum = raw.reduce((total, weight) => total + weight, 0);
+    weights.set(
+      raw.map((weight) => weight / sum),
+      at * taps,
+    );
   }
   return (values, at, start, step) => {
     let sum = 0;
