@@ -6,8 +6,7 @@ const signInPages = ['login', 'register', 'verify-email', 'forgot-password', 're
 const shares = {
   forms: ({ by }) => by(...signInPages),
   'signed-in': ({ isServerState, layout, by }) => isServerState || (by('process') && by('dashboard')) || layout,
-  // What the invoice page shares with administrators' pages goes with what it loads anyway.
-  cart: ({ by }) => by('process') || (by('invoice') && !by('dashboard')),
+  cart: ({ by }) => by('process'),
   gallery: ({ by }) => by('dashboard'),
 } satisfies Record<string, (loaders: Loaders) => boolean>;
 
