@@ -144,7 +144,7 @@ export const screens: readonly Screen[] = [
       await films(page);
       await openMenu(page);
       await page.getByRole('button', { name: /History of the set/ }).click();
-      await page.getByText('You began this set.').waitFor();
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor();
     },
   },
   { name: 'profile', title: 'Profile', who: 'customer', path: '/profile', isWhole: true, act: heading(/Profile/) },
