@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { compressed } from './scripts/compressed.ts';
 import { layerOrder } from './scripts/layer-order.ts';
 import { leanContract } from './scripts/lean-contract.ts';
+import { leanIcons } from './scripts/lean-icons.ts';
 import { loadedBy } from './scripts/loaded-by.ts';
 import { pageDocuments } from './scripts/page-documents.ts';
 import { pictograms } from './scripts/pictograms.ts';
@@ -21,7 +22,16 @@ const define = {
 const byWhoShares = { entriesAware: true, entriesAwareMergeThreshold: 500 };
 
 export default defineConfig({
-  plugins: [react(), leanContract(), pictograms(), layerOrder(), prerendered(define), pageDocuments(), compressed()],
+  plugins: [
+    react(),
+    leanContract(),
+    leanIcons(),
+    pictograms(),
+    layerOrder(),
+    prerendered(define),
+    pageDocuments(),
+    compressed(),
+  ],
   define,
   build: {
     outDir: 'dist',

@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { animate } from '@keepsake/renderer/animate';
 import type { Request, Worker } from '@playwright/test';
 import sharp from 'sharp';
+import { drawCat } from '../../renderer/test/draw-cat.ts';
 import { cutPortrait, drawLandscape } from '../../renderer/test/photos.ts';
 import { psnr, readLuma } from '../../renderer/test/film-reader.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -70,6 +71,35 @@ test.describe('a preview', () => {
     ).toBe(true);
   });
 
+  test('without a face that can move shows what its film shows', async ({ page }) => {
+    await page.goto('/');
+    const previews = await openPreviews(page);
+    const [landscape, cat] = [join(folder, 'landscape.png'), join(folder, 'cat.png')];
+    await drawLandscape(landscape, 1000, 600);
+    await writeFile(cat, await drawCat());
+    const photos = [
+      { photo: landscape, effect: 'smile', lacks: { smile: 'no_face', 'pet-tilt': 'no_subject' }, size: [480, 288] },
+      { photo: cat, effect: 'pet-tilt', lacks: { smile: 'no_face' }, size: [432, 480] },
+    ] as const;
+    for (const { photo, effect, lacks, size } of photos) {
+      const [width, height] = size;
+      const { end } = await previews.show(await readFile(photo));
+      expect(end).toMatchObject({ status: 'ready', width, height, faces: 0, lacks });
+      const worker = previews.worker();
+      if (!worker) throw new Error('There is no worker.');
+      await keepFrames(worker);
+      const film = await filmOf(photo, effect, 3, width, height);
+      const [first] = film;
+      for (const index of [0, 4, 9]) {
+        await previews.play({ effect, seed: 3, moment: index / frames });
+        const frame = lumaOf(await lastFrame(worker));
+        const agreement = psnr(frame, film[index] ?? new Uint8Array());
+        expect(agreement, `${effect}, frame ${index}`).toBeGreaterThan(30);
+        if (index === 9) expect(agreement, 'it has moved').toBeGreaterThan(psnr(frame, first ?? new Uint8Array()) + 1);
+      }
+    }
+  });
+
   test('has the word across it', { tag: '@full' }, async ({ page }) => {
     await page.goto('/');
     const previews = await openPreviews(page);
@@ -128,13 +158,10 @@ test.describe('a preview', () => {
   test('is replaced by the reason where there is none', async ({ page }) => {
     await page.goto('/');
     const previews = await openPreviews(page);
-    const landscape = join(folder, 'landscape.jpg');
-    await drawLandscape(landscape, 1000, 600);
     const blank = (width: number, height: number) =>
       sharp({ create: { width, height, channels: 3, background: '#777' } });
     const portrait = await readFile(singlePhoto);
     const refused: [PreviewFailure, Buffer | Promise<Buffer>, ShownPhoto?][] = [
-      ['no-face', readFile(landscape)],
       ['corrupt', portrait.subarray(0, 2000)],
       ['corrupt', Buffer.alloc(0)],
       ['heic', Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0heicmif1', 'latin1'), { type: 'image/heic' }],
@@ -251,7 +278,7 @@ function countFrames(worker: Worker): Promise<number> {
 /** The frames of the loop as the renderer makes a film of it, in grey, at the size of the preview. */
 async function filmOf(
   photoPath: string,
-  effect: 'smile' | 'wink' | 'turn',
+  effect: 'smile' | 'wink' | 'turn' | 'pet-tilt',
   seed: number,
   width: number,
   height: number,

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** An unpaid set, and a photo to upload. */
 export interface Stage {
+  /** A set that is not paid. */
   unpaid: string;
+  /** A set that is paid, and partly refunded. */
+  refunded: string;
+  /** A photo to upload. */
   photo: string;
 }
 
@@ -33,6 +36,7 @@ const films = (page: Page) => page.getByRole('button', { name: /Watch/ }).first(
 /** The administrators' tabs by their addresses. */
 const adminTabs = [
   ['overview', 'overview'],
+  ['orders', 'orders'],
   ['workers', 'workers'],
   ['errors', 'errors'],
   ['videos', 'videos'],
@@ -53,6 +57,16 @@ export const screens: readonly Screen[] = [
     title: 'Prices on the landing page',
     path: '/#pricing',
     act: (page) => page.getByText('Each photo, with its first film').waitFor(),
+  },
+  {
+    name: 'try-it',
+    title: 'A photo that is tried on the landing page',
+    path: '/',
+    act: async (page, { photo }) => {
+      await page.locator('#try-it-photo').setInputFiles(photo);
+      await page.locator('canvas[data-drawn]').waitFor();
+      await page.locator('#try-it-title').scrollIntoViewIfNeeded();
+    },
   },
   { name: 'register', title: 'Registration', path: '/register', act: heading(/account/) },
   {
@@ -85,6 +99,7 @@ export const screens: readonly Screen[] = [
       await page.locator('input[type="file"]').first().setInputFiles([photo]);
       await page.getByLabel('Who is in the photo?').selectOption({ label: 'Single person' });
       await page.getByRole('button', { name: 'Smile', exact: true }).click();
+      await page.locator('canvas[data-drawn]').waitFor();
       await page.getByRole('group', { name: /Photo 1/ }).scrollIntoViewIfNeeded();
     },
   },
@@ -129,7 +144,7 @@ export const screens: readonly Screen[] = [
       await films(page);
       await openMenu(page);
       await page.getByRole('button', { name: /History of the set/ }).click();
-      await page.getByText('You began this set.').waitFor();
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor();
     },
   },
   { name: 'profile', title: 'Profile', who: 'customer', path: '/profile', isWhole: true, act: heading(/Profile/) },
@@ -141,4 +156,28 @@ export const screens: readonly Screen[] = [
     isWhole: true as const,
     act: tab,
   })),
+  {
+    name: 'admin-order',
+    title: 'Administration: an order',
+    who: 'admin',
+    path: ({ refunded }) => `/admin?tab=orders&order=${refunded}`,
+    isWhole: true,
+    act: tab,
+  },
+  {
+    name: 'admin-customer',
+    title: 'Administration: a customer',
+    who: 'admin',
+    path: ({ refunded }) => `/admin?tab=orders&order=${refunded}`,
+    isWhole: true,
+    act: async (page) => {
+      await tab(page);
+      await page
+        .getByRole('link', { name: /Marcel Petit|marcel/i })
+        .first()
+        .click();
+      await page.getByText('Sessions').first().waitFor();
+      await tab(page);
+    },
+  },
 ];

@@ -57,7 +57,7 @@ export async function setUp(site: Product, { adminEmail, folder }: { adminEmail:
   await untilDone(site, marcel, refunded);
   await recordRefund(site, admin, refunded);
   const unpaid = await createBucket(site, customer, [{ path: grandfather, theme, effect: 'Nod' }]);
-  return { site, customer, newcomer, admin, unpaid, photo: grandmother };
+  return { site, customer, newcomer, admin, unpaid, refunded, photo: grandmother };
 }
 
 async function untilDone(site: Product, customer: Customer, bucketId: string): Promise<void> {

@@ -8,7 +8,7 @@ import { chunksOfPage, closureOf, type Manifest, readManifest } from './manifest
  * own, without the whole app; the same page as the whole app draws it is measured too.
  */
 const budgets: { kilobytes: number; drawnBy: 'visitor' | 'app' | 'signed-in app'; pages: string[] }[] = [
-  { kilobytes: 92, drawnBy: 'visitor', pages: ['landing', 'terms'] },
+  { kilobytes: 91, drawnBy: 'visitor', pages: ['landing', 'terms'] },
   {
     kilobytes: 152,
     drawnBy: 'app',

@@ -1,5 +1,5 @@
 import type { AnimateRequest } from './check-request.ts';
-import { placeAnimal, topOfHead } from '../core/animal/find-animal.ts';
+import { placeAnimal } from '../core/animal/find-animal.ts';
 import { cutOutSubject, mapSize } from '../core/layers/cut-out-subject.ts';
 import { effectNeed, isFaceEffect, needsFaces } from '../core/effects.ts';
 import { findFaces } from '../core/face/find-faces.ts';
@@ -21,14 +21,14 @@ import {
 import { frameMask, framePicture, resizePlane } from './photo/frame-picture.ts';
 import { chooseMotion } from '../core/motion/choose-motion.ts';
 import { abilitiesOf } from '../core/motion/partners.ts';
-import type { Subject } from '../core/motion/subject-moves.ts';
 import { planesFromRgb } from '../core/picture/planes.ts';
 import { decodePhoto, readPhoto } from './photo/read-photo.ts';
 import { throwIfCancelled } from '../core/renderer-error.ts';
 import { wearsDarkGlasses } from '../core/face/glasses.ts';
+import { chooseLayers, needsAnimal, type CutOut } from '../core/frames/choose-layers.ts';
 import type { Stage } from '../core/frames/stage.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import { subjectBox, type SubjectMask } from '../core/layers/subject-mask.ts';
+import { subjectBox } from '../core/layers/subject-mask.ts';
 
 export async function setStage(request: AnimateRequest, signal: AbortSignal, stopwatch: Stopwatch): Promise<Stage> {
   const photo = await readPhoto(request.photoPath);
@@ -53,8 +53,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const mask = isReframed || !isFaceEffect(looking.motion) ? await findSubject(rgb) : undefined;
   stopwatch.lap('subject');
   throwIfCancelled(signal);
-  const needsAnimal = ['free head', 'ears'].includes(effectNeed(request.effect));
-  const found = mask && needsAnimal ? await findAnimalOn(mask, rgb) : undefined;
+  const found = mask && needsAnimal(request.effect) ? await findAnimalOn(mask, rgb) : undefined;
   stopwatch.lap('faces');
   throwIfCancelled(signal);
 
@@ -76,24 +75,14 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   });
   const animal = found && placeAnimal(found, place, film);
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
-  const subject = placed && placeSubject(placed, film);
   const waves = placeInPicture(hands, place);
-  const seen = subject && {
-    ...subject,
-    ...(needsAnimal && { isAnimal: animal !== undefined }),
-    ...(animal && { top: Math.max(subject.top, topOfHead(animal)) }),
-  };
-  const hasEars = (animal?.ears.length ?? 0) > 0;
-  const choice = chooseMotion(request.effect, seen, abilitiesOf(heads), hasEars, waves.length > 0);
-  const isLayered = subject && choice.motion !== 'zoom' && choice.motion !== 'wave' && !isFaceEffect(choice.motion);
-  const people = choice.motion === 'idle' ? heads.map(({ places }) => inFractions(places, film)) : [];
-  const cutOut = isLayered ? await cutOutSubject(planes, placed, resizePlane, people) : undefined;
+  const seen = { film, planes, mask: placed, heads, abilities: abilitiesOf(heads), animal, canWave: waves.length > 0 };
+  const cutOut: CutOut = (placedMask, people) => cutOutSubject(planes, placedMask, resizePlane, people);
+  const chosen = await chooseLayers(request.effect, seen, cutOut);
   stopwatch.lap('layers');
   throwIfCancelled(signal);
-  const layers = { photo: planes, scale: PICTURE_SCALE, subject: cutOut };
   const photoArea = framing.kind === 'whole' ? innerArea(photo, film) : undefined;
-  const shown = isLayered && !cutOut ? undefined : subject;
-  return { film, layers, choice, subject: shown, photoArea, heads, waves, animal };
+  return { film, ...chosen, photoArea, heads, waves, animal };
 }
 
 function isSameSize(one: Size, other: Size): boolean {
@@ -110,22 +99,6 @@ function placeInPicture(waves: readonly Wave[], place: (x: number, y: number) =>
   return waves.map((wave) => placeWave(wave, ({ x, y }) => inPicture(x, y), scale));
 }
 
-function inFractions(places: Float32Array, { width, height }: Size): Float32Array {
-  return places.map((place, i) => (place + 0.5) / (i % 2 === 0 ? width : height));
-}
-
 function measureInPhoto(fit: MeshFit): Head {
   return measureHead(fit, (x, y) => [x, y]);
-}
-
-function placeSubject(mask: SubjectMask, film: Size): Subject | undefined {
-  const box = subjectBox(mask);
-  if (!box) return undefined;
-  return {
-    left: box.left * film.width,
-    right: box.right * film.width,
-    top: box.top * film.height,
-    bottom: box.bottom * film.height,
-    isCutOff: box.bottom > 0.95,
-  };
 }

@@ -4,12 +4,11 @@ import { createWarpGrid } from '../picture/warp-grid.ts';
 import { headBox } from '../face/head.ts';
 import { joinBoxes, type Size } from '../picture/framing.ts';
 import { canShow, faceAbility } from '../motion/face-ability.ts';
-import { findPartners } from '../motion/partners.ts';
 import { planExpression } from '../motion/plans/plan-expression.ts';
 import { fillWarpGrids, planMotion } from '../motion/plans/plan-motion.ts';
 import type { Frame } from '../picture/planes.ts';
 import { createHeadMover } from './move-heads.ts';
-import { inFilm, movableHeads, type Shot, type ShotRequest, type Stage } from './stage.ts';
+import { inFilm, movableHeads, partnersOf, type Shot, type ShotRequest, type Stage } from './stage.ts';
 import { waveShot } from './wave-shot.ts';
 
 export function planShot(request: ShotRequest, stage: Stage, frame: Frame): Shot {
@@ -20,7 +19,7 @@ export function planShot(request: ShotRequest, stage: Stage, frame: Frame): Shot
   const { photo, scale } = stage.layers;
   const mover = createHeadMover(photo, scale, heads, frame, stage.prepare?.());
   const inFilmSize = heads.map((head) => inFilm(head, stage));
-  const sides = findPartners(heads);
+  const sides = partnersOf(stage);
   const performances = inFilmSize.map((head, index) =>
     planExpression({ ...request, effect: motion }, { ...head, ...mover.traits[index]!, beside: sides[index]! }, index),
   );

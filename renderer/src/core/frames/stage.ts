@@ -5,6 +5,7 @@ import type { Wave } from '../hand/find-waves.ts';
 import type { Layers } from '../layers/compose-frame.ts';
 import type { MotionChoice } from '../motion/choose-motion.ts';
 import { faceAbility } from '../motion/face-ability.ts';
+import { findPartners, type Side } from '../motion/partners.ts';
 import type { Subject } from '../motion/subject-moves.ts';
 import type { Rectangle, Size } from '../picture/framing.ts';
 import type { Frame } from '../picture/planes.ts';
@@ -53,6 +54,11 @@ export function prepareStage(stage: Pick<Stage, 'heads' | 'drawnAt' | 'film' | '
 
 export function movableHeads(stage: Pick<Stage, 'heads' | 'drawnAt'>): SeenHead[] {
   return stage.heads.filter((head) => faceAbility(inFilm(head, stage)).canMove);
+}
+
+/** How the heads that can move are paired. It is the same in every size: widths and places are both those of the frames. */
+export function partnersOf(stage: Pick<Stage, 'heads' | 'drawnAt'>): Side[] {
+  return findPartners(movableHeads(stage));
 }
 
 /** The head as the film shows it: how far a face moves depends on its size there. */

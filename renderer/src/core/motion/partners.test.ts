@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
+import { partnersOf, type SeenHead } from '../frames/stage.ts';
 import { abilitiesOf, findPartners, type PlacedFace } from './partners.ts';
 
 /** A face of `width` pixels about a point. */
@@ -24,4 +25,23 @@ test('heads do not lean that stand above each other, far apart, one before the o
     const leans = abilitiesOf([one, other]).map(({ canLean }) => canLean);
     assert.deepEqual(leans, [false, false]);
   }
+});
+
+test('heads are paired in a small preview as in the film', () => {
+  const people = [
+    faceAt(500, 300),
+    faceAt(100, 310),
+    faceAt(640, 320),
+    faceAt(850, 305),
+    { ...faceAt(300, 900), width: 12 },
+  ];
+  const drawnAt = 0.25;
+  const small = people.map((face) => ({
+    ...face,
+    places: face.places.map((place) => place * drawnAt),
+    width: face.width * drawnAt,
+  }));
+  const inFilm = partnersOf({ heads: people as SeenHead[] });
+  assert.deepEqual(inFilm, [1, 0, -1, 0]);
+  assert.deepEqual(partnersOf({ heads: small as SeenHead[], drawnAt }), inFilm);
 });

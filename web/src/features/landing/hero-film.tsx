@@ -10,8 +10,11 @@ const isWide = '(width >= 64rem)';
 const wide = { name: 'hero', width: 1600, height: 900 } as const;
 const narrow = { name: 'hero-narrow', width: 960, height: 1120 } as const;
 
-/** The picture behind the headline, and the film that fades in over it once everything else is there. It is decoration: what it shows is said in words. */
-export function HeroFilm() {
+/**
+ * The picture behind the headline, and the film that fades in over it once everything else is there. It is decoration: what it shows is said in
+ * words. It rests while the visitor's own photo moves before it: to decode it takes the processor that the preview needs.
+ */
+export function HeroFilm({ rests }: { rests: boolean }) {
   // The largest thing that is painted: asked for with the styles, before the picture itself is read.
   for (const [{ name }, media] of [
     [narrow, `not all and ${isWide}`],
@@ -21,7 +24,7 @@ export function HeroFilm() {
   return (
     <div className={styles.backdrop}>
       <Picture {...narrow} wide={{ ...wide, media: isWide }} alt="" eager />
-      <Film />
+      {!rests && <Film />}
     </div>
   );
 }

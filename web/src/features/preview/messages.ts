@@ -3,7 +3,6 @@ import type { Lack } from '@keepsake/renderer/core/motion/choose-motion';
 
 /** Why there is no preview of a photo. */
 export type PreviewFailure =
-  | 'no-face'
   | 'heic'
   | 'not-a-photo'
   | 'corrupt'
@@ -29,9 +28,12 @@ export interface PreviewReady {
   /** Size of the frames in pixels. */
   width: number;
   height: number;
-  /** Number of faces that move. */
+  /** Number of faces that move; without one, the picture or who stands out from it does. */
   faces: number;
-  /** Effects that the film of this photo would not show, and why; what stands in for them is shown in their place. */
+  /**
+   * Effects that the film of this photo would not show, and why; what stands in for them is shown in their place. With faces, what other
+   * subjects lack is not known.
+   */
   lacks: Partial<Record<EffectName, Lack>>;
   /** Further faces are still searched for: more may move soon, and `lacks` is empty until then. */
   isSearching: boolean;
@@ -56,6 +58,7 @@ export interface PreviewScene {
 }
 
 export type ToWorker =
+  | { kind: 'load' }
   | { kind: 'show'; preview: number; shown: number; photo: Blob }
   | { kind: 'close'; preview: number }
   | { kind: 'play'; preview: number; player: number; canvas: OffscreenCanvas; scene: PreviewScene }

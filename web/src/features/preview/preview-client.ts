@@ -33,6 +33,13 @@ interface Running {
 let running: Running | undefined;
 let lastId = 0;
 
+/** Begins to load what a photo needs while the page still prepares to show it. */
+export function loadAhead(): void {
+  if (!isSupported() || running) return;
+  running = startWorker();
+  postTo(running.worker, { kind: 'load' });
+}
+
 /** Begins with a worker in which nothing is loaded before the first photo is shown. */
 export function openPreview(onState: (state: PreviewState) => void): PreviewSession {
   if (!isSupported()) {
@@ -43,7 +50,7 @@ export function openPreview(onState: (state: PreviewState) => void): PreviewSess
   const preview = ++lastId;
   const session: Session = { onState, shown: 0 };
   sessions.set(preview, session);
-  const post = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
+  const post = (message: ToWorker, transfer?: Transferable[]) => postTo(worker, message, transfer);
   return {
     show(photo) {
       session.shown = ++lastId;
@@ -70,6 +77,10 @@ export function openPreview(onState: (state: PreviewState) => void): PreviewSess
       if (running?.worker === worker) running = undefined;
     },
   };
+}
+
+function postTo(worker: Worker, message: ToWorker, transfer: Transferable[] = []): void {
+  worker.postMessage(message, transfer);
 }
 
 function startWorker(): Running {

@@ -78,7 +78,6 @@ describe('a preview', () => {
 });
 
 const failures: Record<PreviewFailure, string> = {
-  'no-face': 'no face',
   heic: 'HEIC',
   'not-a-photo': 'not a JPEG, PNG or WebP photo',
   corrupt: 'damaged',

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { paths } from '../../../paths.ts';
 import { site } from '../../../shared/site.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
@@ -12,10 +13,11 @@ import styles from './hero.module.css';
 /** The headline over a film. What is put below the actions, in the column of the words, makes the section higher and hides nobody in the film. */
 export function Hero() {
   const { t } = useTranslation('landing');
+  const [hasPhoto, setHasPhoto] = useState(false);
   const heading = usePageTitle<HTMLHeadingElement>(site().productName);
   return (
     <section id="home" className={styles.hero} aria-labelledby="hero-title">
-      <HeroFilm />
+      <HeroFilm rests={hasPhoto} />
       <div className={styles.inner}>
         <div className={styles.texts}>
           <h1 ref={heading} id="hero-title" tabIndex={-1} className={styles.title}>
@@ -30,7 +32,7 @@ export function Hero() {
               {t('hero.how')}
             </Link>
           </div>
-          <TryIt />
+          <TryIt onPhoto={() => setHasPhoto(true)} />
         </div>
         <div className={styles.foot}>
           <MotionButton />

@@ -1,4 +1,5 @@
 import { listMovements } from '@keepsake/contract/films/prompts';
+import { standIns } from '@keepsake/contract/photos/photo-checks';
 import { siteInfo } from '@keepsake/contract/site';
 import { useEffect, useId, useRef, useState } from 'react';
 import { paths } from '../../../paths.ts';
@@ -9,37 +10,42 @@ import { keepTriedPhoto } from '../../../shared/photos/tried-photo.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { VisuallyHidden } from '../../../ui/text.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
+import type { PreviewReady } from '../../preview/messages.ts';
 import { otherMaker } from '../../preview/other-maker.ts';
 import { PreviewCanvas } from '../../preview/preview-canvas.tsx';
 import { PreviewStatus } from '../../preview/preview-status.tsx';
 import { usePreview } from '../../preview/use-preview.ts';
 import styles from './try-it.module.css';
 
-const effects = ['smile', 'laugh', 'wink', 'turn'] as const;
-type Effect = (typeof effects)[number];
+const faceEffects = ['smile', 'laugh', 'wink', 'turn'] as const;
+const petEffects = ['pet-tilt', 'pet-ears', 'pet-breathe'] as const;
+type Effect = (typeof faceEffects | typeof petEffects)[number];
 
-/** Those that can be ordered, in the order of the effects; all of them until that is known, and where none can. */
-function useOfferedEffects(): readonly Effect[] {
-  const [offered, setOffered] = useState<readonly Effect[]>(effects);
+/** Names of what can be ordered; undefined until that is known. */
+function useMovements(): readonly string[] | undefined {
+  const [known, setKnown] = useState<readonly string[]>();
   useEffect(() => {
     let isCurrent = true;
     call(listMovements).then(
-      ({ movements }) => isCurrent && setOffered(fittingEffects(movements)),
+      ({ movements }) => isCurrent && setKnown(movements),
       () => undefined,
     );
     return () => void (isCurrent = false);
   }, []);
-  return offered;
+  return known;
 }
 
 /** The effects on a visitor's photo, and the way to its film. */
 export function TriedPreview({ photo }: { photo: File }) {
   const { t } = useTranslation('landing');
   const preview = usePreview(photo);
-  const offered = useOfferedEffects();
+  const movements = useMovements();
   const [chosen, choose] = useState<Effect>('smile');
-  const effect = offered.includes(chosen) ? chosen : (offered[0] ?? chosen);
   const { state } = preview;
+  const offered = state.status === 'ready' ? fittingEffects(state, movements) : [];
+  const effect = offered.includes(chosen) ? chosen : (offered[0] ?? chosen);
+  const lack = state.status === 'ready' ? state.lacks[effect] : undefined;
+  const movesPicture = lack !== undefined && standIns[lack] === 'picture';
   const shown = useRef<HTMLDivElement>(null);
   // The window may end above what was just made visible.
   useEffect(() => {
@@ -53,11 +59,13 @@ export function TriedPreview({ photo }: { photo: File }) {
           <PreviewCanvas
             preview={preview}
             effect={effect}
-            label={t('tryIt.label', { effect: t(`tryIt.effect.${effect}`) })}
+            label={movesPicture ? t('tryIt.pictureLabel') : t('tryIt.label', { effect: t(`tryIt.effect.${effect}`) })}
             className={styles.canvas}
           />
-          <EffectChips offered={offered} chosen={effect} onChoose={choose} />
-          {state.lacks[effect] !== undefined && <p className={styles.note}>{t('tryIt.lacks')}</p>}
+          {isPetEffect(effect) && <p className={styles.note}>{t('tryIt.pet')}</p>}
+          {/* Without a face every one of them would be the same moving picture. */}
+          {!movesPicture && <EffectChips offered={offered} chosen={effect} onChoose={choose} />}
+          {lack !== undefined && <p className={styles.note}>{movesPicture ? t('tryIt.noFace') : t('tryIt.lacks')}</p>}
           <MakeTheFilm key={`${photo.name} ${photo.lastModified} ${photo.size}`} photo={photo} effect={effect} />
           <FilmMakerNote />
         </>
@@ -66,9 +74,22 @@ export function TriedPreview({ photo }: { photo: File }) {
   );
 }
 
-function fittingEffects(movements: readonly string[]): readonly Effect[] {
-  const fitting = movements.flatMap((name) => effects.find((effect) => effect === name) ?? []);
-  return fitting.length > 0 ? fitting : effects;
+/**
+ * Those that can be ordered, in the order of the effects; all of them until that is known, and where none can. Where nobody's face was found,
+ * those of a pet that this photo can show.
+ */
+function fittingEffects({ faces, lacks }: PreviewReady, movements: readonly string[] | undefined): readonly Effect[] {
+  const ordered = <Name extends Effect>(effects: readonly Name[]): readonly Name[] =>
+    (movements ?? []).flatMap((name) => effects.find((effect) => effect === name) ?? []);
+  const pets = faces === 0 && lacks.smile === 'no_face' ? ordered(petEffects) : [];
+  const canShow = pets.filter((effect) => lacks[effect] === undefined);
+  if (canShow.length > 0) return canShow;
+  const fitting = ordered(faceEffects);
+  return fitting.length > 0 ? fitting : faceEffects;
+}
+
+function isPetEffect(effect: Effect): boolean {
+  return petEffects.some((one) => one === effect);
 }
 
 function EffectChips({

@@ -11,7 +11,7 @@ describe('a visitor’s own photo on the landing page', () => {
   test('moves, without being sent anywhere', async () => {
     const offered = reply(listMovements, { movements: ['turn', 'hug', 'smile'] });
     const server = await renderPage('/', { answers: [...priceAnswers(), offered], drawsPreviews: true });
-    await choosePhoto();
+    await choosePhoto(await face());
     await expect.element(page.getByRole('img', { name: 'Preview of your photo: Smile' })).toBeVisible();
     await expect.element(page.getByText('Choose another photo')).toBeVisible();
     const effects = page.getByRole('group', { name: 'Effect' }).getByRole('radio');
@@ -20,13 +20,42 @@ describe('a visitor’s own photo on the landing page', () => {
     await expect.poll(names).toEqual(['Turn the head', 'Smile']);
     expect(server.sent(uploadContent)).toEqual([]);
   });
+
+  test('in which no face is found moves as a whole, and says so', { tags: ['full'] }, async () => {
+    const offered = reply(listMovements, { movements: ['smile', 'wink', 'pet-breathe'] });
+    await renderPage('/', { answers: [...priceAnswers(), offered] });
+    await choosePhoto(await hills());
+    const picture = page.getByRole('img', { name: 'Preview of your photo: the picture moves gently' });
+    await expect.element(picture).toBeVisible();
+    await expect.element(page.getByText(/We found no face in this photo that can move/)).toBeVisible();
+    await expect.element(page.getByRole('group', { name: 'Effect' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Make the film' })).toBeVisible();
+  });
 });
 
-async function choosePhoto(): Promise<void> {
-  // One person of it, who is found sooner than a group.
-  const face = await createImageBitmap(await (await fetch(groupPhoto)).blob(), 1010, 110, 480, 480);
-  const canvas = new OffscreenCanvas(480, 480);
-  canvas.getContext('2d')?.drawImage(face, 0, 0);
-  const photo = await canvas.convertToBlob({ type: 'image/jpeg' });
+async function choosePhoto(photo: Blob): Promise<void> {
   await page.getByLabelText('Choose a photo').upload(new File([photo], 'family.jpg', { type: 'image/jpeg' }));
+}
+
+/** One person of a group, who is found sooner than all of them. */
+async function face(): Promise<Blob> {
+  const picture = await createImageBitmap(await (await fetch(groupPhoto)).blob(), 1010, 110, 480, 480);
+  const canvas = new OffscreenCanvas(480, 480);
+  canvas.getContext('2d')?.drawImage(picture, 0, 0);
+  return canvas.convertToBlob({ type: 'image/jpeg' });
+}
+
+function hills(): Promise<Blob> {
+  const canvas = new OffscreenCanvas(400, 300);
+  const context = canvas.getContext('2d');
+  if (context) {
+    const sky = context.createLinearGradient(0, 0, 0, 300);
+    sky.addColorStop(0, '#2d6fb4');
+    sky.addColorStop(1, '#f3d7a8');
+    context.fillStyle = sky;
+    context.fillRect(0, 0, 400, 300);
+    context.fillStyle = '#5f7d45';
+    context.fillRect(0, 200, 400, 100);
+  }
+  return canvas.convertToBlob({ type: 'image/jpeg' });
 }

@@ -10,7 +10,7 @@ import styles from './try-it.module.css';
 type Preview = ComponentType<{ photo: File }>;
 
 /** A visitor's own photo, moving: it is read and drawn on the device. The animator is loaded when a photo is chosen, not before. */
-export function TryIt() {
+export function TryIt({ onPhoto }: { onPhoto: () => void }) {
   const { t } = useTranslation('landing');
   const [photo, setPhoto] = useState<File>();
   const { Preview, hasFailed, load } = usePreviewCode();
@@ -32,6 +32,7 @@ export function TryIt() {
         onFiles={([file]) => {
           if (!file) return;
           setPhoto(file);
+          onPhoto();
           void load();
         }}
         icon={null}
@@ -69,6 +70,8 @@ function usePreviewCode() {
     if (Preview) return;
     setFailed(false);
     try {
+      // The animator begins to load while the page's own part does.
+      void import('../../preview/preview-client.ts').then(({ loadAhead }) => loadAhead()).catch(() => undefined);
       const { TriedPreview } = await loadCode(() => import('./tried-preview.tsx'));
       setPreview(() => TriedPreview);
     } catch (error) {

@@ -5,6 +5,8 @@ import { RetryNotice } from '../../../ui/feedback/outcome-notices.tsx';
 import { PreviewCanvas } from '../../preview/preview-canvas.tsx';
 import { PreviewStatus } from '../../preview/preview-status.tsx';
 import { usePreview } from '../../preview/use-preview.ts';
+import { Text } from '../../../ui/text.tsx';
+import type { Lack } from '../../photo-checks/photo-checks.api.ts';
 import type { CartPhoto } from '../cart/cart-photo.ts';
 import { restoreCart } from '../cart/restore-cart.ts';
 import { heldFile } from '../cart/unsent-files.ts';
@@ -18,10 +20,12 @@ interface EffectPreviewProps {
   name: string;
   /** Who makes the films, where it is not the animator that draws this preview. */
   maker: string | null;
+  /** Why the film will show something else, which is drawn. */
+  lack?: Lack | undefined;
 }
 
 /** The effect on this very photo, drawn on the device in the place of the photo. */
-export function EffectPreview({ photo, effect, name, maker }: EffectPreviewProps) {
+export function EffectPreview({ photo, effect, name, maker, lack }: EffectPreviewProps) {
   const { t } = useTranslation('wizard');
   const { picture, hasFailed, retry } = usePicture(photo);
   const preview = usePreview(picture);
@@ -37,7 +41,12 @@ export function EffectPreview({ photo, effect, name, maker }: EffectPreviewProps
         {hasFailed && <RetryNotice text={t('effect.photoGone')} onRetry={() => void retry()} />}
         {preview.state.status === 'ready' && (
           <p>
-            {maker === null ? t('effect.preview', { effect: name }) : t('effect.previewOther', { effect: name, maker })}
+            {lack !== undefined && <Text>{t(`effect.instead.${lack}`, { effect: name })} </Text>}
+            <Text>
+              {maker === null
+                ? t('effect.preview', { effect: name })
+                : t('effect.previewOther', { effect: name, maker })}
+            </Text>
           </p>
         )}
       </div>

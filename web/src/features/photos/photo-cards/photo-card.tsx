@@ -1,4 +1,3 @@
-import { standIns } from '@keepsake/contract/photos/photo-checks';
 import { limits } from '@keepsake/contract/limits';
 import { Copy, RotateCw, Trash2 } from 'lucide-react';
 import { memo, useEffect, useState } from 'react';
@@ -76,7 +75,7 @@ export const PhotoCard = memo(function PhotoCard({ photo, number, total, offer, 
   );
 });
 
-/** The effect that is looked at in this card, if it can be drawn on this photo: faces alone move in previews. */
+/** The effect that is looked at in this card, if it can be drawn on this photo as its film will show it. */
 function usePlayed({ id, photoId, size }: CartPhoto, offer: Offer | null) {
   const bucketId = useCart((cart) => cart.bucketId);
   const promptId = useShownEffect((shown) => (shown?.photo === id ? shown.promptId : null));
@@ -86,9 +85,11 @@ function usePlayed({ id, photoId, size }: CartPhoto, offer: Offer | null) {
   const lack = check.instead[prompt.id];
   // Hands are not searched for on the device: a wave that will happen has no preview, its stand-in has one.
   if (prompt.effect === 'wave' && lack === undefined) return undefined;
+  const maker = otherMaker(filmsBy);
+  // Another maker may move what our animator cannot: only faces that can are shown.
   const movesFaces = check.movableFaces > 0 && !check.faceless.includes(prompt.id);
-  if (!movesFaces || (lack !== undefined && standIns[lack] === 'picture')) return undefined;
-  return { effect: prompt.effect, name: translated(prompt.action), maker: otherMaker(filmsBy) };
+  if (maker !== null && !movesFaces) return undefined;
+  return { effect: prompt.effect, name: translated(prompt.action), maker, lack };
 }
 
 type EffectChoicesProps = Pick<PhotoCardProps, 'photo' | 'errors'> & { offer: Offer };

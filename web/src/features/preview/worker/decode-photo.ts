@@ -37,7 +37,8 @@ export async function decodePhoto(file: Blob): Promise<DecodedPhoto> {
     throw error;
   }
   const { width, height } = bitmap;
-  return { width, height, at: (size) => readPixels(bitmap, size), close: () => bitmap.close() };
+  const halves: Halves = [bitmap];
+  return { width, height, at: (size) => readPixels(halves, size), close: () => bitmap.close() };
 }
 
 function checkHead(head: Uint8Array, file: Blob): void {
@@ -54,11 +55,17 @@ function checkSize({ width, height }: Size): void {
   if (Math.min(width, height) < MIN_PHOTO_SIDE) throw new PreviewError('too-small');
 }
 
+/** The picture, half of it, a quarter and so on, as far as they were needed. */
+type Halves = [ImageBitmap, ...OffscreenCanvas[]];
+
 /** Halved step by step: in one step a browser would leave out pixels, which aliases. */
-function readPixels(bitmap: ImageBitmap, { width, height }: Size): Rgb {
-  let drawn: ImageBitmap | OffscreenCanvas = bitmap;
-  while (drawn.width >= 2 * width && drawn.height >= 2 * height && drawn.width * drawn.height > 4 * width * height)
-    drawn = draw(drawn, { width: Math.ceil(drawn.width / 2), height: Math.ceil(drawn.height / 2) }).canvas;
+function readPixels(halves: Halves, { width, height }: Size): Rgb {
+  let drawn: ImageBitmap | OffscreenCanvas = halves[0];
+  for (let step = 1; isMuchLarger(drawn, { width, height }); step += 1)
+    drawn = halves[step] ??= draw(drawn, {
+      width: Math.ceil(drawn.width / 2),
+      height: Math.ceil(drawn.height / 2),
+    }).canvas;
   const { data } = draw(drawn, { width, height }).getImageData(0, 0, width, height);
   const rgb = new Uint8Array(width * height * 3);
   for (let from = 0, to = 0; from < data.length; from += 4, to += 3) {
@@ -67,6 +74,10 @@ function readPixels(bitmap: ImageBitmap, { width, height }: Size): Rgb {
     rgb[to + 2] = data[from + 2] ?? 0;
   }
   return { data: rgb, width, height };
+}
+
+function isMuchLarger(drawn: Size, { width, height }: Size): boolean {
+  return drawn.width >= 2 * width && drawn.height >= 2 * height && drawn.width * drawn.height > 4 * width * height;
 }
 
 function draw(picture: ImageBitmap | OffscreenCanvas, { width, height }: Size): OffscreenCanvasRenderingContext2D {

@@ -1,42 +1,68 @@
+import { parseCascade, type Cascade } from '@keepsake/renderer/core/animal/cascade';
 import type { FaceModels } from '@keepsake/renderer/core/face/find-faces';
 import type { Model } from '@keepsake/renderer/core/model';
+import catFace from '@keepsake/renderer/models/cat-face/model.json?url';
 import detector from '@keepsake/renderer/models/face-detection/model.json?url';
 import detectorWeights from '@keepsake/renderer/models/face-detection/model.bin?url';
 import mesh from '@keepsake/renderer/models/face-mesh/model.json?url';
 import meshWeights from '@keepsake/renderer/models/face-mesh/model.bin?url';
+import segmentation from '@keepsake/renderer/models/selfie-segmentation/model.json?url';
+import segmentationWeights from '@keepsake/renderer/models/selfie-segmentation/model.bin?url';
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import wasm from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter';
 import { env, ready, setBackend, tensor, tidy } from '@tensorflow/tfjs-core';
 import { PreviewError } from '../messages.ts';
 
-let loading: Promise<FaceModels> | undefined;
+/** The models of the film's renderer. */
+export interface SubjectModels {
+  /** MediaPipe's selfie segmentation. */
+  segmentation: Model;
+  catFace: Cascade;
+}
+
+let backend: Promise<void> | undefined;
 let loaded = 0;
 const listeners = new Set<(bytes: number) => void>();
 
-/** The models of the film's renderer; cached. A failed load is retried by the next call. */
+const faceModels = cached(async (): Promise<FaceModels> => {
+  loaded = 0;
+  const [first, second] = await Promise.all([loadModel(detector, detectorWeights), loadModel(mesh, meshWeights)]);
+  return { detector: first, mesh: second };
+});
+
+/** For photos in which no face moves; cached. */
+export const loadSubjectModels = cached(async (): Promise<SubjectModels> => {
+  const [model, cascade] = await Promise.all([
+    loadModel(segmentation, segmentationWeights),
+    request(catFace).then((answer) => answer.text()),
+  ]);
+  return { segmentation: model, catFace: parseCascade(cascade) };
+});
+
+/** Cached. */
 export async function loadFaceModels(onProgress: (bytes: number) => void): Promise<FaceModels> {
   listeners.add(onProgress);
   onProgress(loaded);
   try {
-    loading ??= load();
-    return await loading;
-  } catch (cause) {
-    loading = undefined;
-    throw new PreviewError('unavailable', { cause });
+    return await faceModels();
   } finally {
     listeners.delete(onProgress);
   }
 }
 
-async function load(): Promise<FaceModels> {
-  loaded = 0;
-  const backend = startBackend();
-  const [first, second] = await Promise.all([
-    loadModel(backend, detector, detectorWeights),
-    loadModel(backend, mesh, meshWeights),
-  ]);
-  return { detector: first, mesh: second };
+/** A failed load is retried by the next call. */
+function cached<Models>(load: () => Promise<Models>): () => Promise<Models> {
+  let loading: Promise<Models> | undefined;
+  return async () => {
+    try {
+      loading ??= load();
+      return await loading;
+    } catch (cause) {
+      loading = undefined;
+      throw new PreviewError('unavailable', { cause });
+    }
+  };
 }
 
 async function startBackend(): Promise<void> {
@@ -52,7 +78,9 @@ async function startBackend(): Promise<void> {
   await ready();
 }
 
-async function loadModel(backend: Promise<void>, json: string, weights: string): Promise<Model> {
+async function loadModel(json: string, weights: string): Promise<Model> {
+  backend ??= startBackend();
+  backend.catch(() => (backend = undefined));
   const [topology, weightData] = await Promise.all([request(json), request(weights).then(readCounted), backend]);
   const { modelTopology, signature, weightsManifest } = await topology.json();
   const load = async () => ({ modelTopology, signature, weightSpecs: weightsManifest[0].weights, weightData });

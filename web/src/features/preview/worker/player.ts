@@ -1,7 +1,7 @@
 import { FPS } from '@keepsake/renderer/core/film-options';
 import { createFrame, paintPlanes, type Frame } from '@keepsake/renderer/core/picture/planes';
 import { planShot } from '@keepsake/renderer/core/frames/plan-shot';
-import type { Shot } from '@keepsake/renderer/core/frames/stage';
+import type { Shot, Stage } from '@keepsake/renderer/core/frames/stage';
 import { PreviewError, type PreviewScene } from '../messages.ts';
 import type { PhotoStage } from './stage-photo.ts';
 import { drawWord } from './draw-word.ts';
@@ -20,43 +20,69 @@ export interface Player {
   readonly isPlaying: boolean;
 }
 
-/** Frames are drawn when they are shown: none is kept. `onDrawn` is called after the first of each scene. */
-export function createPlayer(canvas: OffscreenCanvas, first: PreviewScene, onDrawn: () => void): Player {
+/** What a player tells. */
+export interface PlayerEvents {
+  /** The first frame of a scene is on the canvas. */
+  onDrawn(): void;
+  /** What a scene needs is there: it can be drawn. */
+  onStaged(): void;
+  onFailed(error: unknown): void;
+}
+
+/** Frames are drawn when they are shown: none is kept. */
+export function createPlayer(canvas: OffscreenCanvas, first: PreviewScene, events: PlayerEvents): Player {
   const context = canvas.getContext('2d', { alpha: false });
   if (!context) throw new PreviewError('unsupported-device');
   let scene = first;
   let stage: PhotoStage | undefined;
   let further: PhotoStage | undefined;
+  /** Of the stage and the scene; undefined until it is there. */
+  let set: Stage | undefined;
   let shown: { shot: Shot; frame: Frame; image: ImageData; word: OffscreenCanvas | undefined } | undefined;
   let start: number | undefined;
   let drawn: number | undefined;
   /** The number of the loop in which the last frame was drawn. */
   let loop = 0;
+  /** The last plan's number. */
+  let plans = 0;
 
   const plan = (next: PhotoStage | undefined) => {
     stage = next;
     further = undefined;
+    set = undefined;
     shown = undefined;
     drawn = undefined;
     start = undefined;
     loop = 0;
+    if (next) void prepareSet(next, ++plans);
+  };
+  const prepareSet = async ({ stageOf }: PhotoStage, number: number) => {
+    try {
+      const staged = await stageOf(scene.effect);
+      if (number !== plans) return;
+      set = staged;
+      events.onStaged();
+    } catch (error) {
+      if (number === plans) events.onFailed(error);
+    }
   };
   const framesUntil = (now: number) => (start === undefined ? 0 : Math.floor(((now - start) / 1000) * FPS));
-  const prepare = ({ size, stageOf }: PhotoStage) => {
+  const prepare = (staged: Stage) => {
+    const { film: size } = staged;
     const frame = createFrame(size.width, size.height);
     const { effect, seed, word } = scene;
     canvas.width = size.width;
     canvas.height = size.height;
     return {
       frame,
-      shot: planShot({ effect, seed, duration, loop: true }, stageOf(effect), frame),
+      shot: planShot({ effect, seed, duration, loop: true }, staged, frame),
       image: new ImageData(new Uint8ClampedArray(size.width * size.height * 4).fill(255), size.width, size.height),
       word: word === '' ? undefined : drawWord(word, size),
     };
   };
   return {
     get isPlaying() {
-      return stage !== undefined && scene.isPlaying;
+      return set !== undefined && scene.isPlaying;
     },
     setStage(next, isFurther = false) {
       if (isFurther && shown) further = next;
@@ -69,9 +95,9 @@ export function createPlayer(canvas: OffscreenCanvas, first: PreviewScene, onDra
     },
     draw(now) {
       if (further && (!scene.isPlaying || Math.floor(framesUntil(now) / frames) !== loop)) plan(further);
-      if (!stage) return;
+      if (!set) return;
       const isFirst = shown === undefined;
-      shown ??= prepare(stage);
+      shown ??= prepare(set);
       const { shot, frame, image, word } = shown;
       // The first frame of a scene comes at once, however long planning took.
       start ??= isFirst ? undefined : now;
@@ -84,7 +110,7 @@ export function createPlayer(canvas: OffscreenCanvas, first: PreviewScene, onDra
       context.putImageData(image, 0, 0);
       if (word) context.drawImage(word, 0, 0);
       drawn = moment;
-      if (isFirst) onDrawn();
+      if (isFirst) events.onDrawn();
     },
   };
 }

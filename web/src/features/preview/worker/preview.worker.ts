@@ -1,14 +1,16 @@
 import { logProblem } from '../../../shared/log.ts';
 import { readsTruly } from '../../../shared/photos/reads-truly.ts';
 import { PreviewError, type FromWorker, type PreviewState, type ToWorker, weightBytes } from '../messages.ts';
-import { decodePhoto } from './decode-photo.ts';
-import { loadFaceModels } from './load-models.ts';
+import { loadFaceModels, loadSubjectModels } from './load-models.ts';
 import { createPlayer, type Player } from './player.ts';
+import { preparePhoto } from './prepare-photo.ts';
 import { stagePhoto, type PhotoStage } from './stage-photo.ts';
 
 /** One photo at a time, and the canvases that show it. */
 interface Preview {
   work: AbortController;
+  /** The number of the photo. */
+  shown: number;
   stage: PhotoStage | undefined;
   players: Map<number, Player>;
 }
@@ -18,8 +20,12 @@ let isDrawing = false;
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   // What comes after `close` is of nobody any more: it makes no preview anew.
-  const known = previews.get(data.preview);
+  const known = data.kind === 'load' ? undefined : previews.get(data.preview);
   switch (data.kind) {
+    case 'load':
+      // What fails is told with the photo.
+      void loadFaceModels(() => undefined).catch(() => undefined);
+      break;
     case 'show':
       void show(data, previewOf(data.preview));
       break;
@@ -29,7 +35,11 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
       break;
     case 'play': {
       const preview = previewOf(data.preview);
-      const player = createPlayer(data.canvas, data.scene, () => post({ kind: 'drawn', player: data.player }));
+      const player = createPlayer(data.canvas, data.scene, {
+        onDrawn: () => post({ kind: 'drawn', player: data.player }),
+        onStaged: drawSoon,
+        onFailed: (error) => fail(data.preview, preview, error),
+      });
       preview.players.set(data.player, player);
       if (preview.stage) player.setStage(preview.stage);
       break;
@@ -46,19 +56,22 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
 function previewOf(id: number): Preview {
   const known = previews.get(id);
   if (known) return known;
-  const preview: Preview = { work: new AbortController(), stage: undefined, players: new Map() };
+  const preview: Preview = { work: new AbortController(), shown: 0, stage: undefined, players: new Map() };
   previews.set(id, preview);
   return preview;
 }
 
 /** The search for faces in a photo ends when the next one comes. */
-async function show(request: Extract<ToWorker, { kind: 'show' }>, preview: Preview): Promise<void> {
+async function show(
+  { preview: id, shown, photo }: Extract<ToWorker, { kind: 'show' }>,
+  preview: Preview,
+): Promise<void> {
   preview.work.abort();
   const work = new AbortController();
   const { signal } = work;
-  preview.work = work;
+  Object.assign(preview, { work, shown });
   const tell = (state: PreviewState) => {
-    if (!signal.aborted) post({ kind: 'state', preview: request.preview, shown: request.shown, state });
+    if (!signal.aborted) post({ kind: 'state', preview: id, shown, state });
   };
   try {
     let isFurther = false;
@@ -71,13 +84,20 @@ async function show(request: Extract<ToWorker, { kind: 'show' }>, preview: Previ
       drawSoon();
       isFurther = true;
     };
-    present(await stageFile(request.photo, signal, tell, present));
+    present(await stageFile(photo, signal, tell, present));
   } catch (error) {
-    if (!(error instanceof PreviewError) && !signal.aborted) logProblem('A preview failed.', error);
-    tell({ status: 'failed', code: error instanceof PreviewError ? error.code : 'unavailable' });
-    // The models of a photo that is refused may still be on their way.
-    work.abort();
+    if (!signal.aborted) fail(id, preview, error);
   }
+}
+
+/** Tells why there is no preview of the photo, and ends all work on it. */
+function fail(id: number, { work, shown }: Preview, error: unknown): void {
+  if (work.signal.aborted) return;
+  if (!(error instanceof PreviewError)) logProblem('A preview failed.', error);
+  const code = error instanceof PreviewError ? error.code : 'unavailable';
+  post({ kind: 'state', preview: id, shown, state: { status: 'failed', code } });
+  // The models of a photo that is refused may still be on their way.
+  work.abort();
 }
 
 async function stageFile(
@@ -87,18 +107,11 @@ async function stageFile(
   onFirst: (stage: PhotoStage) => void,
 ): Promise<PhotoStage> {
   if (!readsTruly()) throw new PreviewError('unsupported-device');
-  const decoded = decodePhoto(file);
-  try {
-    const progress = (bytes: number) => tell({ status: 'loading', bytes, total: weightBytes });
-    const [photo, models] = await Promise.all([decoded, loadFaceModels(progress)]);
-    signal.throwIfAborted();
-    tell({ status: 'finding-faces' });
-    const stage = await stagePhoto(photo, models, signal, onFirst);
-    if (!stage) throw new PreviewError('no-face');
-    return stage;
-  } finally {
-    decoded.then((photo) => photo.close()).catch(() => undefined);
-  }
+  const progress = (bytes: number) => tell({ status: 'loading', bytes, total: weightBytes });
+  const [photo, models] = await Promise.all([preparePhoto(file), loadFaceModels(progress)]);
+  signal.throwIfAborted();
+  tell({ status: 'finding-faces' });
+  return stagePhoto(photo, { ...models, loadSubject: loadSubjectModels }, { signal, pause, onFirst });
 }
 
 function drawSoon(): void {
@@ -112,6 +125,36 @@ function draw(now: number): void {
   for (const player of players) player.draw(now);
   isDrawing = players.some(({ isPlaying }) => isPlaying);
   if (isDrawing) requestAnimationFrame(draw);
+}
+
+/** Lets messages in, and frames: a search of seconds would keep what moves already from being drawn. */
+async function pause(): Promise<void> {
+  await nextTask();
+  if (isDrawing) await nextFrame();
+}
+
+/** A message takes no least time, unlike a timer. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => {
+      port1.close();
+      resolve();
+    });
+    port1.start();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port, not a window
+    port2.postMessage(undefined);
+  });
+}
+
+/** Milliseconds; in a page that is not seen no frames are asked for. */
+const longestFrame = 200;
+
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => resolve());
+    setTimeout(resolve, longestFrame);
+  });
 }
 
 function post(message: FromWorker): void {

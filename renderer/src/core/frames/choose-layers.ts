@@ -1,0 +1,79 @@
+import { topOfHead } from '../animal/find-animal.ts';
+import { effectNeed, isFaceEffect, type EffectName } from '../effects.ts';
+import type { Layers, SubjectLayer } from '../layers/compose-frame.ts';
+import { subjectBox, type SubjectMask } from '../layers/subject-mask.ts';
+import { chooseMotion } from '../motion/choose-motion.ts';
+import type { FaceAbility } from '../motion/face-ability.ts';
+import type { Subject } from '../motion/subject-moves.ts';
+import { PICTURE_SCALE, type Size } from '../picture/framing.ts';
+import type { Planes } from '../picture/planes.ts';
+import type { Stage } from './stage.ts';
+
+/** What was found in a photo, in the size in which frames are drawn. */
+export interface SeenInFilm extends Pick<Stage, 'film' | 'heads' | 'animal'> {
+  planes: Planes;
+  abilities: readonly FaceAbility[];
+  /** Of the framed picture; undefined if nothing stands out, or if nobody looked. */
+  mask: SubjectMask | undefined;
+  canWave: boolean;
+}
+
+/**
+ * Cuts the subject out of the framed picture. `people` are landmarks that must be part of it, x and y in turn, in
+ * fractions of the picture.
+ */
+export type CutOut = (mask: SubjectMask, people: readonly Float32Array[]) => Promise<SubjectLayer | undefined>;
+
+/** Chooses the motion for an effect, and cuts out the subject if the motion needs it as a layer of its own. */
+export async function chooseLayers(
+  effect: EffectName,
+  seen: SeenInFilm,
+  cutOut: CutOut,
+): Promise<{ choice: Stage['choice']; layers: Layers; subject: Subject | undefined }> {
+  const { film, planes, mask, heads } = seen;
+  const { choice, subject } = chooseSeen(effect, seen);
+  const isLayered = mask && subject && !['zoom', 'wave'].includes(choice.motion) && !isFaceEffect(choice.motion);
+  const people = choice.motion === 'idle' ? heads.map(({ places }) => inFractions(places, film)) : [];
+  const layer = isLayered ? await cutOut(mask, people) : undefined;
+  return {
+    choice,
+    layers: { photo: planes, scale: PICTURE_SCALE, subject: layer },
+    subject: isLayered && !layer ? undefined : subject,
+  };
+}
+
+/** Chooses the motion for an effect from what was found. */
+export function chooseSeen(
+  effect: EffectName,
+  { film, mask, abilities, animal, canWave }: SeenInFilm,
+): { choice: Stage['choice']; subject: Subject | undefined } {
+  const subject = mask && placeSubject(mask, film);
+  const seen = subject && {
+    ...subject,
+    ...(needsAnimal(effect) && { isAnimal: animal !== undefined }),
+    ...(animal && { top: Math.max(subject.top, topOfHead(animal)) }),
+  };
+  const hasEars = (animal?.ears.length ?? 0) > 0;
+  return { choice: chooseMotion(effect, seen, abilities, hasEars, canWave), subject };
+}
+
+/** Whether an animal's head is searched for. */
+export function needsAnimal(effect: EffectName): boolean {
+  return ['free head', 'ears'].includes(effectNeed(effect));
+}
+
+function inFractions(places: Float32Array, { width, height }: Size): Float32Array {
+  return places.map((place, i) => (place + 0.5) / (i % 2 === 0 ? width : height));
+}
+
+function placeSubject(mask: SubjectMask, film: Size): Subject | undefined {
+  const box = subjectBox(mask);
+  if (!box) return undefined;
+  return {
+    left: box.left * film.width,
+    right: box.right * film.width,
+    top: box.top * film.height,
+    bottom: box.bottom * film.height,
+    isCutOff: box.bottom > 0.95,
+  };
+}
