@@ -1,11 +1,11 @@
 import type { ErrorGroup, listErrorGroups, resolveErrors } from '@keepsake/contract/admin/monitoring';
 import type { Query, Reply } from '@keepsake/contract/endpoint';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { AppError } from '../../../errors.ts';
 import type { Queryable, Tx } from '../../../platform/database/db.ts';
 import { any, appNow } from '../../../platform/database/expressions.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
-import { errorColumns, matchingErrors, toErrorLogs } from './error-list.queries.ts';
+import { errorColumns, hasWords, matchingErrors, toErrorLogs } from './error-list.queries.ts';
 
 type GroupFilter = Query<typeof listErrorGroups>;
 
@@ -14,7 +14,7 @@ export async function errorGroupPage(
   db: Queryable,
   filter: GroupFilter,
 ): Promise<{ data: ErrorGroup[]; total: number }> {
-  const withWords = filter.search === undefined ? undefined : await keysWithWords(db, filter);
+  const withWords = filter.search === undefined ? undefined : await groupsWithWords(db, filter);
   const groups = matchingGroups(db, filter, withWords);
   const [rows, { total }] = await Promise.all([
     groups
@@ -37,7 +37,7 @@ export async function errorGroupPage(
 }
 
 /** Each group with its newest entry: an index lookup or two for each group, however many entries there are. */
-function matchingGroups(db: Queryable, { module, state, from, to }: GroupFilter, withWords: string[] | undefined) {
+function matchingGroups(db: Queryable, { module, state, from, to }: GroupFilter, withWords: WithWords | undefined) {
   let found = db
     .withRecursive('keys(key)', (step) =>
       step
@@ -65,7 +65,7 @@ function matchingGroups(db: Queryable, { module, state, from, to }: GroupFilter,
           ({ selectFrom }) =>
             matchingErrors(selectFrom('errorLogs'), { from, to })
               .where(sql<boolean>`group_key = keys.key`)
-              .select(errorColumns)
+              .select([...errorColumns, 'words'])
               .orderBy('createdAt', 'desc')
               .orderBy('id', 'desc')
               .limit(1)
@@ -82,6 +82,7 @@ function matchingGroups(db: Queryable, { module, state, from, to }: GroupFilter,
           'last.moduleName',
           'last.errorMessage',
           'last.photoId',
+          'last.words',
           'resolution.resolvedAt',
           'actor.name as resolvedBy',
           or([
@@ -100,17 +101,43 @@ function matchingGroups(db: Queryable, { module, state, from, to }: GroupFilter,
     .selectFrom('found');
   if (state !== 'all') found = found.where('open', '=', state === 'open');
   if (module !== undefined) found = found.where('moduleName', '=', module);
-  if (withWords !== undefined) found = found.where('key', '=', any(withWords));
+  if (withWords !== undefined) {
+    const { keys, frequent } = withWords;
+    found = found.where((eb) =>
+      frequent === undefined
+        ? eb('key', '=', any(keys))
+        : eb.or([eb('key', '=', any(keys)), hasWords(frequent).$castTo<SqlBool>()]),
+    );
+  }
   return found;
 }
 
-/** The groups with an entry that has these words, found once for the page and its total: it reads every message. */
-async function keysWithWords(db: Queryable, { module, search, from, to }: GroupFilter): Promise<string[]> {
-  const rows = await matchingErrors(db.selectFrom('errorLogs'), { search, module, from, to })
+interface WithWords {
+  /** Groups with an entry that has the words. */
+  keys: string[];
+  /** The words, where so many entries have them that groups are also found by their newest entry. */
+  frequent: string | undefined;
+}
+
+/** Entries up to which all groups of those with certain words are looked for. */
+const fewEntries = 50_000;
+
+/**
+ * Groups with certain words, found once for the page and its total. Messages of a group differ only in words with digits. Such words are rare, but for a
+ * digit or two: of more than `fewEntries` the rest is found by its newest message.
+ */
+async function groupsWithWords(db: Queryable, { module, search, from, to }: GroupFilter): Promise<WithWords> {
+  const some = matchingErrors(db.selectFrom('errorLogs'), { search, module, from, to })
     .select(({ ref }) => ref('groupKey').$notNull().as('key'))
-    .distinct()
+    .limit(fewEntries + 1)
+    .as('some');
+  const rows = await db
+    .selectFrom(some)
+    .groupBy('key')
+    .select(({ fn }) => ['key', fn.countAll<number>().as('entries')])
     .execute();
-  return rows.map(({ key }) => key);
+  const entries = rows.reduce((sum, row) => sum + row.entries, 0);
+  return { keys: rows.map(({ key }) => key), frequent: entries > fewEntries ? search : undefined };
 }
 
 /** How many entries each group has on these days, and since when. */

@@ -1,27 +1,42 @@
 import type { ErrorLog, listErrors } from '@keepsake/contract/admin/monitoring';
 import type { Query } from '@keepsake/contract/endpoint';
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { countedRows } from '@keepsake/contract/primitives';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { any, endOfDay, startOfDay } from '../../../platform/database/expressions.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 
 type ErrorFilter = Partial<Query<typeof listErrors>>;
 
-/** Error entries, newest first; of one module or group, of these days, or with this text in the message. */
+/** Error entries, newest first; of one module or group, of these days, or with these words in the message. */
 export async function errorPage(db: Queryable, filter: Query<typeof listErrors>) {
-  const { page, limit } = filter;
+  const { page, limit, search } = filter;
   const entries = matchingErrors(db.selectFrom('errorLogs'), filter);
-  const [rows, { total }] = await Promise.all([
-    entries
-      .select(errorColumns)
-      .orderBy('createdAt', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
-    entries.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { data: await toErrorLogs(db, rows), total };
+  const { found } = await db
+    .selectFrom(
+      entries
+        .select('id')
+        .limit(countedRows + 1)
+        .as('matching'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('found'))
+    .executeTakeFirstOrThrow();
+  const more = found > countedRows;
+  // Few entries with these words are found by the words and then sorted; of many, a page is soon found by reading on in their order.
+  const isFew = search !== undefined && !more;
+  const rows = await db
+    .with(
+      (cte) => (isFew ? cte('found').materialized() : cte('found').notMaterialized()),
+      () => entries.select(errorColumns),
+    )
+    .selectFrom('found')
+    .select(errorColumns)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  return { data: await toErrorLogs(db, rows), total: Math.min(found, countedRows), more };
 }
 
 export const errorColumns = ['id', 'createdAt', 'moduleName', 'errorMessage', 'photoId'] as const;
@@ -34,10 +49,15 @@ export function matchingErrors<Row>(
   let found = entries;
   if (module !== undefined) found = found.where('moduleName', '=', module);
   if (group !== undefined) found = found.where('groupKey', '=', group);
-  if (search !== undefined) found = found.where(sql<boolean>`strpos(lower(error_message), lower(${search})) > 0`);
+  if (search !== undefined) found = found.where(hasWords(search));
   if (from !== undefined) found = found.where('createdAt', '>=', startOfDay(from));
   if (to !== undefined) found = found.where('createdAt', '<', endOfDay(to));
   return found;
+}
+
+/** Whether a row has words that begin with these ones, in any order: as migration 0020 divides messages into words. */
+export function hasWords(search: string): RawBuilder<boolean> {
+  return sql<boolean>`words @@ words_sought(${search})`;
 }
 
 export interface ErrorRow {

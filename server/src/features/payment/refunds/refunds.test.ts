@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'vitest';
 import { listAudit } from '@keepsake/contract/admin/audit';
 import { createShare, openShare } from '@keepsake/contract/films/shares';
+import { getOrderPage, retryOrder } from '@keepsake/contract/admin/order-page';
+import { retryFilm } from '@keepsake/contract/films/failed-sets';
 import { recordRefund } from '@keepsake/contract/orders/ledger';
 import { getBucket } from '@keepsake/contract/photos/content';
 import { sql } from 'kysely';
@@ -182,6 +184,36 @@ describe('a refund', () => {
 });
 
 describe('the films of a refund', () => {
+  test(
+    'are never made again after it: of a retry and a refund at once the retry comes first or not at all',
+    { tags: ['full'] },
+    async () => {
+      for (let round = 0; round < 8; round += 1) {
+        const order = await paidOrder([[1]]);
+        const [film] = (await view(order)).films;
+        const id = film?.id ?? '';
+        await runStatement(
+          app.db,
+          sql`update films set state = 'failed', failure_code = 'moderation' where id = ${id}`,
+        );
+        const [refund, retry] = await Promise.all([
+          ask(order, { scope: 'films', films: [id], amount: film?.price }),
+          app.call(retryFilm, { params: { id }, token: admin.token }),
+        ]);
+        assert.equal(refund.status, 200);
+        const changes = await allRows<{ action: string }>(
+          app.db,
+          sql`select action from audit_log where subject in (${id}, ${order.bucketId}) order by id`,
+        );
+        const expected = retry.status === 200 ? ['videos.retry', 'orders.refund'] : ['orders.refund'];
+        assert.deepEqual(
+          changes.map(({ action }) => action),
+          expected,
+        );
+      }
+    },
+  );
+
   test('go from dashboard, shared links and storage once the provider has made it, and only those', async () => {
     const order = await paidOrder();
     await finishFilms(order);
@@ -267,7 +299,7 @@ describe('the provider’s word', () => {
     );
   });
 
-  test('opens again what is owed where a refund that was made fails later, but not of a film that is being made again', async () => {
+  test('opens again what is owed where a refund that was made fails later, tells the customer once, and lets the film be made again', async () => {
     const order = await paidOrder();
     const [failed = '', replaced = '', beingMade = ''] = (await view(order)).films.map(({ id }) => id);
     await runStatement(
@@ -292,9 +324,19 @@ describe('the provider’s word', () => {
         select film_id, failure_code from owed_films where settled_at is null and bucket_id = ${order.bucketId}
         order by failure_code`,
       );
+    const retry = (id: string) => app.call(retryFilm, { params: { id }, token: admin.token });
     await ask(order, { scope: 'whole', amount: 11.97 });
+    assert.equal((await retry(failed)).error.code, 'film_refunded', 'while the refund is under way');
     await work();
     assert.deepEqual(await open(), []);
+    const page = await app.call(getOrderPage, { params: { id: order.bucketId }, token: admin.token });
+    assert.deepEqual(
+      new Set(page.data.order.photos.flatMap(({ films }) => films.map((film) => film.refunded))),
+      new Set([true]),
+    );
+    const refused = await app.call(retryOrder, { params: { id: order.bucketId }, token: admin.token });
+    assert.deepEqual([refused.status, refused.error.code], [409, 'film_refunded']);
+    assert.equal((await retry(beingMade)).error.code, 'retry_not_possible', 'it has not failed');
     const [made] = await held(order);
     await checkout.control('POST', `refunds/${made?.id}/fail`, { reason: 'expired_or_canceled_card' });
     await until(async () => (await states(order))[0]?.[0] === 'failed');
@@ -302,6 +344,9 @@ describe('the provider’s word', () => {
       { filmId: replaced, failureCode: 'effect_replaced' },
       { filmId: failed, failureCode: 'moderation' },
     ]);
+    const corrections = sql`select payload -> 'amount' as amount from mails where kind = 'refund-failed' and bucket_id = ${order.bucketId}`;
+    assert.deepEqual([await mails(order), await allRows(app.db, corrections)], [[1197], [{ amount: 1197 }]]);
+    assert.equal((await retry(failed)).status, 200);
   });
 
   test('counts once, in any order, however often it comes and by whatever way', async () => {
