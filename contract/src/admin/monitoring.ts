@@ -204,6 +204,8 @@ export const errorGroup = z.object({
   last: errorLog,
   /** Entries, and the time of the oldest: of the days asked for. */
   count: z.int(),
+  /** More of them were not counted. */
+  more: z.boolean(),
   firstAt: time,
   /** False from when it is marked as resolved until it happens again. */
   open: z.boolean(),

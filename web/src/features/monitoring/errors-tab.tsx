@@ -139,7 +139,7 @@ function columnsOf(t: Translate<'admin-errors'>, resolve: ReturnType<typeof useR
       key: 'count',
       title: t('count'),
       numeric: true,
-      cell: ({ count }) => number(count),
+      cell: ({ count, more }) => (more ? t('countMore', { number: number(count) }) : number(count)),
     },
     {
       key: 'first',

@@ -122,6 +122,7 @@ describe('the errors', () => {
     moduleName: 'payment',
     last: anError,
     count: 1234,
+    more: false,
     firstAt: '2026-11-20T08:00:05Z',
     open: true,
     resolved: { at: '2026-11-21T08:00:07Z', by: 'Bela Kiss' },
@@ -198,7 +199,7 @@ describe('the errors', () => {
 
   test('are shown once with how often, opened one by one, and resolved', async () => {
     const resolved = { at: '2026-11-28T09:00:00Z', by: 'Ada Admin' };
-    const entries = reply(listErrors, { ...pageOf([anError], { modules: ['payment'] }), more: false });
+    const entries = reply(listErrors, pageOf([anError], { modules: ['payment'] }));
     const server = await openTab('errors', [some, entries, reply(resolveErrors, { open: false, resolved })]);
     const row = page.getByRole('table', { name: 'Errors' }).getByRole('row', { name: /No payment session/ });
     await expect.element(row).toMatchTextContent(/1,234.*:05.*Open.*Happened again after Bela Kiss resolved it/);

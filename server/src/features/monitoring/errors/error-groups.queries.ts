@@ -1,11 +1,12 @@
 import type { ErrorGroup, listErrorGroups, resolveErrors } from '@keepsake/contract/admin/monitoring';
 import type { Query, Reply } from '@keepsake/contract/endpoint';
-import { sql, type SqlBool } from 'kysely';
+import { countedRows } from '@keepsake/contract/primitives';
+import { sql } from 'kysely';
 import { AppError } from '../../../errors.ts';
 import type { Queryable, Tx } from '../../../platform/database/db.ts';
 import { any, appNow } from '../../../platform/database/expressions.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
-import { errorColumns, hasWords, matchingErrors, toErrorLogs } from './error-list.queries.ts';
+import { areWordsFrequent, errorColumns, hasWords, matchingErrors, toErrorLogs } from './error-list.queries.ts';
 
 type GroupFilter = Query<typeof listErrorGroups>;
 
@@ -104,9 +105,7 @@ function matchingGroups(db: Queryable, { module, state, from, to }: GroupFilter,
   if (withWords !== undefined) {
     const { keys, frequent } = withWords;
     found = found.where((eb) =>
-      frequent === undefined
-        ? eb('key', '=', any(keys))
-        : eb.or([eb('key', '=', any(keys)), hasWords(frequent).$castTo<SqlBool>()]),
+      frequent === undefined ? eb('key', '=', any(keys)) : eb.or([eb('key', '=', any(keys)), hasWords(frequent)]),
     );
   }
   return found;
@@ -115,47 +114,78 @@ function matchingGroups(db: Queryable, { module, state, from, to }: GroupFilter,
 interface WithWords {
   /** Groups with an entry that has the words. */
   keys: string[];
-  /** The words, where so many entries have them that groups are also found by their newest entry. */
+  /** The words, where so many entries have them that not all were looked at. */
   frequent: string | undefined;
 }
 
-/** Entries up to which all groups of those with certain words are looked for. */
-const fewEntries = 50_000;
+/** Entries with frequent words, the newest, whose groups are found. */
+const newestEntries = 500;
+/** The same of rare words. */
+const mostEntries = 50_000;
 
 /**
- * Groups with certain words, found once for the page and its total. Messages of a group differ only in words with digits. Such words are rare, but for a
- * digit or two: of more than `fewEntries` the rest is found by its newest message.
+ * Groups with an entry that has these words, found once for the page and its total. The messages of a group differ in words with digits only:
+ * a group with frequent words is found by its newest entry, or by one of the newest entries of all that have them.
  */
 async function groupsWithWords(db: Queryable, { module, search, from, to }: GroupFilter): Promise<WithWords> {
-  const some = matchingErrors(db.selectFrom('errorLogs'), { search, module, from, to })
-    .select(({ ref }) => ref('groupKey').$notNull().as('key'))
-    .limit(fewEntries + 1)
-    .as('some');
-  const rows = await db
-    .selectFrom(some)
-    .groupBy('key')
-    .select(({ fn }) => ['key', fn.countAll<number>().as('entries')])
-    .execute();
-  const entries = rows.reduce((sum, row) => sum + row.entries, 0);
-  return { keys: rows.map(({ key }) => key), frequent: entries > fewEntries ? search : undefined };
+  const filter = { search, module, from, to };
+  const isFrequent = await areWordsFrequent(db, filter);
+  const entries = matchingErrors(db.selectFrom('errorLogs'), filter, { isFrequent }).select(({ ref }) =>
+    ref('groupKey').$notNull().as('key'),
+  );
+  const some = isFrequent ? entries.orderBy('createdAt', 'desc').limit(newestEntries) : entries.limit(mostEntries);
+  const rows = await db.selectFrom(some.as('some')).select('key').distinct().execute();
+  return { keys: rows.map(({ key }) => key), frequent: isFrequent ? search : undefined };
 }
 
-/** How many entries each group has on these days, and since when. */
+interface Sums {
+  count: number;
+  more: boolean;
+  firstAt: string;
+}
+
+/** How many entries each group has on these days, up to `countedRows`, and since when. */
 async function sumsOf(
   db: Queryable,
   groups: readonly { key: string }[],
   { from, to }: Pick<GroupFilter, 'from' | 'to'>,
-): Promise<Map<string, { count: number; firstAt: string }>> {
-  const rows = await matchingErrors(db.selectFrom('errorLogs'), { from, to })
-    .where('groupKey', '=', any(groups.map(({ key }) => key)))
-    .groupBy('groupKey')
-    .select(({ fn, ref }) => [
-      ref('groupKey').$notNull().as('key'),
-      fn.countAll<number>().as('count'),
-      fn.min('createdAt').as('firstAt'),
-    ])
+): Promise<Map<string, Sums>> {
+  const keys = groups.map(({ key }) => key);
+  const rows = await db
+    .selectFrom(sql<{ key: string }>`unnest(${keys}::uuid[])`.as<'groups'>(sql`groups(key)`))
+    .innerJoinLateral(
+      ({ selectFrom }) => {
+        const entries = matchingErrors(selectFrom('errorLogs'), { from, to }).where(
+          sql<boolean>`group_key = groups.key`,
+        );
+        const counted = entries
+          .select('createdAt')
+          .limit(countedRows + 1)
+          .as('counted');
+        return selectFrom(counted)
+          .select(({ fn }) => fn.countAll<number>().as('found'))
+          .as('sum');
+      },
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        matchingErrors(selectFrom('errorLogs'), { from, to })
+          .where(sql<boolean>`group_key = groups.key`)
+          .select('createdAt as firstAt')
+          .orderBy('createdAt')
+          .limit(1)
+          .as('first'),
+      (join) => join.onTrue(),
+    )
+    .select(['groups.key', 'sum.found', 'first.firstAt'])
     .execute();
-  return new Map(rows.map(({ key, count, firstAt }) => [key, { count, firstAt: firstAt.toISOString() }]));
+  return new Map(
+    rows.map(({ key, found, firstAt }) => [
+      key,
+      { count: Math.min(found, countedRows), more: found > countedRows, firstAt: firstAt.toISOString() },
+    ]),
+  );
 }
 
 /**

@@ -14,3 +14,11 @@ $$;
 alter table error_logs add column if not exists words tsvector generated always as (array_to_tsvector(words_of(error_message))) stored;
 -- Errors are written rarely: each is in the index at once, so that no search reads a list of pending ones.
 create index if not exists error_logs_words on error_logs using gin (words) with (fastupdate = off);
+
+-- Finds users by any part of their name or address. Capitals are small letters, and all but plain ASCII are one sign, so that no database's
+-- locale matters: what contains the text that is searched for has all its trigrams, and a few others may have them too.
+create function trigrams(given text) returns text[] language sql immutable parallel safe as $$
+  select array(select distinct substr(folded, i, 3) from generate_series(1, length(folded) - 2) i)
+  from regexp_replace(lower(given), '[^ -~]', '~', 'g') folded
+$$;
+create index if not exists users_trigrams on users using gin (trigrams(name || ' ' || email)) with (fastupdate = off);
