@@ -227,8 +227,9 @@ describe('the errors', () => {
     await expect.poll(() => server.sent(listErrorGroups).at(-1)?.query['search']).toBe('nothing like this');
   });
 
-  test('begin with what the address says', async () => {
-    const server = await openTab('errors&module=payment&search=SESSION', [some]);
+  test('begin with what the address says, but for a filter that it has wrong, which is named', async () => {
+    const server = await openTab('errors&module=payment&from=2026-02-30&search=SESSION', [some]);
+    await expectText('from=2026-02-30 in the address is not a filter of this list.');
     await expect.element(page.getByLabelText('Module')).toHaveValue('payment');
     await expect.element(page.getByLabelText('Words in the message')).toHaveValue('SESSION');
     expect(server.sent(listErrorGroups)[0]?.query).toEqual({
