@@ -300,13 +300,9 @@ describe('the provider’s word', () => {
     await work();
     assert.deepEqual(await open(), []);
     const page = await app.call(getOrderPage, { params: { id: order.bucketId }, token: admin.token });
-    assert.deepEqual(
-      new Set(page.data.order.photos.flatMap(({ films }) => films.map((film) => film.refunded))),
-      new Set([true]),
-    );
+    assert.ok(page.data.order.photos.every(({ films }) => films.every(({ refunded }) => refunded)));
     const refused = await app.call(retryOrder, { params: { id: order.bucketId }, token: admin.token });
-    assert.deepEqual([refused.status, refused.error.code], [409, 'film_refunded']);
-    assert.equal((await retry(beingMade)).error.code, 'retry_not_possible', 'it has not failed');
+    assert.equal(refused.error.code, 'film_refunded');
     const [made] = await held(order);
     await checkout.control('POST', `refunds/${made?.id}/fail`, { reason: 'expired_or_canceled_card' });
     await until(async () => (await states(order))[0]?.[0] === 'failed');
