@@ -17,6 +17,7 @@ const types: Record<string, string> = {
   numeric: 'string',
   text: 'string',
   timestamptz: 'Date',
+  tsvector: 'string',
   uuid: 'string',
   varchar: 'string',
 };

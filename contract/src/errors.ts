@@ -106,6 +106,7 @@ export const errors = {
 
   // videos
   retry_not_possible: [409, 'There is nothing to retry here.'],
+  film_refunded: [409, 'This was refunded, and is not made again.'],
   too_many_films: [409, 'There can be at most 10 films of one effect of a photo.'],
   already_settled: [409, 'This film is settled already.'],
   test_running: [409, 'A test film is being made already.'],

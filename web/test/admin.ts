@@ -45,5 +45,5 @@ export function openTab(tab: string, answers: readonly Answer[]) {
 
 /** A page of a list. */
 export function pageOf<Row, More extends object = object>(data: Row[], more?: More, total = data.length) {
-  return { data, total, ...(more as More) };
+  return { data, total, more: false, ...(more as More) };
 }

@@ -20,6 +20,7 @@ export function aFilm(number: number, more: Partial<OrderFilm> = {}): OrderFilm 
     doneAt: at,
     failureReason: null,
     mayBeChargedTwice: false,
+    refunded: false,
     granted: false,
     film: {
       id: idOf(500 + number),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
-import { currency, date, id, pageQuery, text, time } from '../primitives.ts';
+import { countedRows, currency, date, id, pageQuery, text, time } from '../primitives.ts';
 
 export const averages = z.object({
   revenuePerBucket: z.number(),
@@ -142,7 +142,7 @@ export const overview = endpoint({
       /** Seconds since the oldest of them could have begun. */
       oldestTask: z.number(),
     }),
-    /** Summed up now and then; null before the first time. */
+    /** Of many files they are summed up now and then; null before the first time. */
     stored: z.nullable(z.object({ photos: stored, films: stored, countedAt: time })),
     /** The 30 days before the last 30, in today's currency. */
     previous30Days: z.object({
@@ -182,12 +182,13 @@ export const listErrors = endpoint({
   method: 'GET',
   path: '/api/admin/errors',
   access: 'admin',
-  summary:
-    'What went wrong, newest first; of one module or group, or with these words in the message. Days are days of UTC, both included.',
+  summary: `What went wrong, newest first; of one module or group, or with words in the message that begin with these. Days are days of UTC, both included. At most ${countedRows} are counted.`,
   query: z.extend(pageQuery(limits.adminPageSize), { ...errorFilter.shape, group: z.optional(groupKey) }),
   reply: z.object({
     data: z.array(errorLog),
     total: z.int(),
+    /** More of them were not counted. */
+    more: z.boolean(),
     /** Modules with entries. */
     modules: z.array(z.string()),
   }),
@@ -203,6 +204,8 @@ export const errorGroup = z.object({
   last: errorLog,
   /** Entries, and the time of the oldest, of the requested days. */
   count: z.int(),
+  /** More of them were not counted. */
+  more: z.boolean(),
   firstAt: time,
   /** False from when it is marked as resolved until it happens again. */
   open: z.boolean(),
@@ -218,7 +221,7 @@ export const listErrorGroups = endpoint({
   path: '/api/admin/error-groups',
   access: 'admin',
   summary:
-    'What went wrong, equal messages counted as one, the latest first. Messages that differ in ids, numbers and times only are equal. Days are days of UTC, both included.',
+    'What went wrong, equal messages counted as one, the latest first. Messages that differ in ids, numbers and times only are equal. Words are beginnings of words in the message, in any order. Days are days of UTC, both included.',
   query: z.extend(pageQuery(limits.adminPageSize), {
     ...errorFilter.shape,
     state: z._default(z.enum(errorStates), 'open'),

@@ -37,6 +37,8 @@ export const orderFilm = z.extend(version, {
   failureReason: z.nullable(z.string()),
   /** It failed, and nobody knows whether the provider has made and charged for it: a retry may be charged twice. */
   mayBeChargedTwice: z.boolean(),
+  /** Or its refund is under way: a failed film is not made again then, unless the refund fails. */
+  refunded: z.boolean(),
   /** Not bought, but granted by an administrator. */
   granted: z.boolean(),
   /** Once it is done. */
@@ -161,7 +163,7 @@ export const retryOrder = endpoint({
   summary: 'Make all films of a set again that failed; finished ones are not touched.',
   params: idParams,
   reply: z.extend(reply, { retried: z.int() }),
-  errors: ['bucket_deleted', 'retry_not_possible'],
+  errors: ['bucket_deleted', 'retry_not_possible', 'film_refunded'],
 });
 
 export const correctInvoice = endpoint({

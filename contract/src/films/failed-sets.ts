@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { id, idParams, message, pageQuery, time, translated } from '../primitives.ts';
 
-/** A film that failed, or was retried: it stays listed while it waits and is made, and for an hour once it is done. */
+/** A film that failed and was not refunded, or was retried: it stays listed while it waits and is made, and for an hour once it is done. */
 const troubledFilm = z.object({
   id,
   /** The effect as it was sold. */
@@ -52,5 +52,5 @@ export const retryFilm = endpoint({
   summary: 'Make one failed film again.',
   params: idParams,
   reply: message,
-  errors: ['retry_not_possible'],
+  errors: ['retry_not_possible', 'film_refunded'],
 });

@@ -282,7 +282,7 @@ export const retryGeneration = endpoint({
   summary: 'Make the missing films of a photo again; finished ones are not touched.',
   params: idParams,
   reply: message,
-  errors: ['retry_not_possible'],
+  errors: ['retry_not_possible', 'film_refunded'],
 });
 
 export const retryGenerations = endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
-import { date, id, idParams, longText, pageQuery, text, time, translated } from '../primitives.ts';
+import { countedRows, date, id, idParams, longText, pageQuery, text, time, translated } from '../primitives.ts';
 
 /** Kinds of entries, stated by the payment provider or recorded by administrators. Their texts are in the web app. */
 export const ledgerKinds = [
@@ -48,14 +48,19 @@ export const listLedger = endpoint({
   method: 'GET',
   path: '/api/admin/ledger',
   access: 'admin',
-  summary: 'Every charge, refund, dispute and credit, newest first. Days are days of UTC, both included.',
+  summary: `Every charge, refund, dispute and credit, newest first. Days are days of UTC, both included. At most ${countedRows} are counted.`,
   query: z.extend(pageQuery(limits.adminPageSize), {
     order: z.optional(id),
     kind: z.optional(z.enum(ledgerKinds)),
     from: z.optional(date),
     to: z.optional(date),
   }),
-  reply: z.object({ data: z.array(ledgerEntry), total: z.int() }),
+  reply: z.object({
+    data: z.array(ledgerEntry),
+    total: z.int(),
+    /** More of them were not counted. */
+    more: z.boolean(),
+  }),
 });
 
 /** A payment with what became of it. */

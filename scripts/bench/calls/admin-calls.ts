@@ -30,6 +30,15 @@ const pages: readonly Input[] = [{}, { as: 'page 500', query: { page: 500 } }];
 /** The same for lists that stay shorter: failed and owed films, and the video service's generations. */
 const shortPages: readonly Input[] = [{}, { as: 'page 150', query: { page: 150 } }];
 
+/** Errors are found by rare words, by frequent ones, and by none. */
+const wordSearches = [
+  { as: 'of a number', search: 'number 77' },
+  { as: 'of one entry', search: 'number 123456' },
+  { as: 'of a frequent word', search: 'went wrong' },
+  { as: 'of a digit', search: '7' },
+  { as: 'of no entry', search: 'nothing of the kind' },
+] as const;
+
 /**
  * How each admin call that reads is made in the benchmark, by feature and name in the contract. A call of the contract that is missing here fails
  * a test.
@@ -44,20 +53,30 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
   'monitoring.listErrors': () => [
     ...pages,
     { as: 'of a module', query: { module: 'mail' } },
-    { as: 'searched', query: { search: 'number 77' } },
+    { as: 'of a year', query: lastYear() },
+    ...wordSearches.map(({ as, search }) => ({ as, query: { search } })),
+    { as: 'of a frequent word, page 500', query: { search: 'went wrong', page: 500 } },
   ],
   'monitoring.listErrorGroups': () => [
     ...pages,
     { as: 'of a module', query: { module: 'mail', state: 'all' } },
-    { as: 'searched', query: { search: 'number 77' } },
+    ...wordSearches.map(({ as, search }) => ({ as, query: { search, state: 'all' } })),
+    { as: 'of a word of a year', query: { search: 'number 77', ...lastYear() } },
     { as: 'of a year', query: lastYear() },
   ],
   'users.listUsers': () => [
     ...pages,
     { as: 'searched', query: { search: 'customer-77' } },
+    { as: 'of a frequent word', query: { search: 'bench.example' } },
+    { as: 'of a frequent word, page 500', query: { search: 'bench.example', page: 500 } },
+    { as: 'of nobody', query: { search: 'nobody at all' } },
+    { as: 'disabled', query: { disabled: 'true' } },
     { as: 'administrators', query: { role: 'Admin' } },
     { as: 'not verified', query: { verified: 'false' } },
-    ...userSorts.map((sort) => ({ as: `by ${sort}`, query: { sort, direction: 'asc' } })),
+    ...userSorts.flatMap((sort) => [
+      { as: `by ${sort}`, query: { sort, direction: 'asc' } },
+      { as: `by ${sort} from the last, page 500`, query: { sort, page: 500 } },
+    ]),
   ],
   'pricing.listPriceLists': () => pages,
   'prompts.listAdminPrompts': () => plain,
@@ -114,6 +133,7 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
     { as: 'of a person', query: { actor: adminId } },
     { as: 'of an action', query: { action: 'pricing.set' } },
     { as: 'of a subject', query: { subject: '777' } },
+    { as: 'of a year', query: lastYear() },
   ],
 };
 

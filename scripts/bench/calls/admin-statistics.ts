@@ -24,7 +24,7 @@ export function benchAdminStatistics(scale: Scale): Promise<Figure[]> {
       const admin = await addCustomer(databaseUrl, { role: 'Admin' });
       await fillHistory(databaseUrl, {
         deletedSets: 300 * thousand,
-        errors: 100 * thousand,
+        errors: 1000 * thousand,
         workerRuns: 100 * thousand,
         auditEntries: 50 * thousand,
         failedFilms: 2 * thousand,

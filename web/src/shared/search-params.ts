@@ -16,6 +16,30 @@ export function readSearch<T extends z.ZodMiniType>(search: string, schema: T): 
   return parsed.success ? parsed.data : null;
 }
 
+export interface WrongFilter {
+  name: string;
+  value: string;
+}
+
+/** Several filters of the URL: those that match their schemas, and those that do not. */
+export function useFilters<Shape extends Record<string, z.ZodMiniType>>(
+  shape: Shape,
+): { filter: { [Name in keyof Shape]?: z.output<Shape[Name]> | undefined }; wrong: WrongFilter[] } {
+  const { search } = useLocation();
+  return useMemo(() => readFilters(search, shape), [search, shape]);
+}
+
+function readFilters<Shape extends Record<string, z.ZodMiniType>>(search: string, shape: Shape) {
+  const filter: { [Name in keyof Shape]?: z.output<Shape[Name]> } = {};
+  const wrong: WrongFilter[] = [];
+  for (const [name, value] of new URLSearchParams(search)) {
+    const parsed = value === '' ? undefined : shape[name]?.safeParse(value);
+    if (parsed?.success) filter[name as keyof Shape] = parsed.data as z.output<Shape[keyof Shape]>;
+    else if (parsed) wrong.push({ name, value });
+  }
+  return { filter, wrong };
+}
+
 const pageSearch = z.object({ page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1) });
 
 /** `page` of the URL; 1 by default. */

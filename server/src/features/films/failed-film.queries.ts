@@ -5,6 +5,7 @@ import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { any, appNow, literals } from '../../platform/database/expressions.ts';
 import { isoTime } from '../../platform/time/iso-time.ts';
+import { isRefunded } from './refunded-film.queries.ts';
 
 export interface FailedPhoto {
   id: string;
@@ -178,6 +179,22 @@ export async function retryFailedFilmsOfBucket(tx: Tx, bucketId: string): Promis
   return Number(numUpdatedRows);
 }
 
+/** Whether one of these films failed and was refunded. */
+export async function hasRefundedFailure(
+  tx: Tx,
+  of: { column: 'id' | 'photoId' | 'bucketId'; id: string },
+): Promise<boolean> {
+  const film = await tx
+    .selectFrom('films')
+    .where('state', '=', failed)
+    .where(of.column, '=', of.id)
+    .where(isRefunded)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return film !== undefined;
+}
+
 export async function bucketOfFilm(db: Queryable, filmId: string): Promise<string | undefined> {
   const film = await db.selectFrom('films').where('id', '=', filmId).select('bucketId').executeTakeFirst();
   return film?.bucketId;
@@ -198,10 +215,12 @@ export async function retrySurelyFailed(tx: Tx, bucketIds: string[]): Promise<nu
   return Number(numUpdatedRows);
 }
 
+/** The caller holds the locks of the buckets, as whoever refunds a film does. */
 function retryFailed(tx: Tx) {
   return tx
     .updateTable('films')
     .where('state', '=', failed)
+    .where((film) => film.not(isRefunded(film)))
     .set(({ eb }) => ({
       state: 'retry_pending',
       retryCount: eb('retryCount', '+', 1),
@@ -218,6 +237,7 @@ export async function bucketsToRetry(db: Queryable): Promise<string[]> {
     .selectFrom('films')
     .where('state', '=', failed)
     .where('failureCode', 'not in', unsure)
+    .where((film) => film.not(isRefunded(film)))
     .select('bucketId')
     .distinct()
     .orderBy('bucketId')
@@ -230,6 +250,7 @@ export async function countUnsure(db: Queryable): Promise<number> {
     .selectFrom('films')
     .where('state', '=', failed)
     .where('failureCode', 'in', unsure)
+    .where((film) => film.not(isRefunded(film)))
     .select(({ fn }) => fn.countAll<number>().as('films'))
     .executeTakeFirstOrThrow();
   return films;

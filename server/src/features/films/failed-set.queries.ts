@@ -2,6 +2,7 @@ import type { FailedSet, TroubledFilm } from '@keepsake/contract/films/failed-se
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 import { any, appNow, later, literals } from '../../platform/database/expressions.ts';
+import { isRefunded } from './refunded-film.queries.ts';
 import { unsure } from './failed-film.queries.ts';
 
 /** How long a film that was retried stays listed once it is done. */
@@ -10,7 +11,7 @@ const seenForMs = 3_600_000;
 type Photo = Omit<FailedSet['photos'][number], 'photoUrl'> & { filename: string };
 export type SetInTrouble = Omit<FailedSet, 'photos'> & { photos: Photo[] };
 
-/** Buckets with films that failed or were retried, the latest first. */
+/** Buckets with films that failed or were retried, the latest first. A failed film that was refunded needs nothing more. */
 export async function failedSets(
   db: Queryable,
   { page, limit }: { page: number; limit: number },
@@ -46,6 +47,7 @@ function listedFilms(db: Queryable) {
   return db
     .selectFrom('films')
     .where('state', 'in', literals('failed', 'retry_pending'))
+    .where((film) => film.or([film('state', '<>', 'failed'), film.not(isRefunded(film))]))
     .select(columns)
     .unionAll(
       db

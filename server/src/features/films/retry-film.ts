@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import type { Actor } from '../../platform/http/api.ts';
 import { recordChange } from '../journal/audit.queries.ts';
 import { photosById } from '../photos/photo.queries.ts';
@@ -9,20 +10,21 @@ import {
   bucketOfFilm,
   bucketsToRetry,
   countUnsure,
+  hasRefundedFailure,
   retryFailedFilm,
   retryFailedFilms,
   retryFailedFilmsOfBucket,
   retrySurelyFailed,
 } from './failed-film.queries.ts';
 
-/** Queues the missing films of a photo again. @throws AppError not_found, retry_not_possible @returns how many */
+/** Queues the missing films of a photo again. @throws AppError not_found, retry_not_possible, film_refunded @returns how many */
 export async function retryFilmsOfPhoto(deps: Deps, actor: Actor, photoId: string): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
     const [photo] = await photosById(tx, [photoId]);
     if (!photo) throw new AppError('not_found');
     await lockBuckets(tx, [photo.bucketId]);
     const retried = await retryFailedFilms(tx, photoId);
-    if (retried === 0) throw new AppError('retry_not_possible');
+    if (retried === 0) throw await whyNot(tx, { column: 'photoId', id: photoId });
     await fillSlotsAfter(tx);
     const before = { failed: retried };
     await recordChange(tx, { actor, action: 'videos.retry', subject: photoId, before, after: { retried } });
@@ -30,13 +32,13 @@ export async function retryFilmsOfPhoto(deps: Deps, actor: Actor, photoId: strin
   });
 }
 
-/** Queues the missing films of a bucket again. @throws AppError bucket_deleted, retry_not_possible @returns how many */
+/** Queues the missing films of a bucket again. @throws AppError bucket_deleted, retry_not_possible, film_refunded @returns how many */
 export async function retryFilmsOfBucket(deps: Deps, actor: { userId: string }, bucketId: string): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
     const [bucket] = await lockBuckets(tx, [bucketId]);
     if (!bucket) throw new AppError('bucket_deleted');
     const retried = await retryFailedFilmsOfBucket(tx, bucketId);
-    if (retried === 0) throw new AppError('retry_not_possible');
+    if (retried === 0) throw await whyNot(tx, { column: 'bucketId', id: bucketId });
     await fillSlotsAfter(tx);
     const before = { failed: retried };
     await recordChange(tx, { actor, action: 'orders.retry', subject: bucketId, before, after: { retried } });
@@ -44,13 +46,13 @@ export async function retryFilmsOfBucket(deps: Deps, actor: { userId: string }, 
   });
 }
 
-/** Queues one failed film again. @throws AppError not_found, retry_not_possible */
+/** Queues one failed film again. @throws AppError not_found, retry_not_possible, film_refunded */
 export async function retryOneFilm(deps: Deps, actor: Actor, filmId: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const bucketId = await bucketOfFilm(tx, filmId);
     if (bucketId === undefined) throw new AppError('not_found');
     await lockBuckets(tx, [bucketId]);
-    if (!(await retryFailedFilm(tx, filmId))) throw new AppError('retry_not_possible');
+    if (!(await retryFailedFilm(tx, filmId))) throw await whyNot(tx, { column: 'id', id: filmId });
     await fillSlotsAfter(tx);
     const [before, after] = [{ failed: 1 }, { retried: 1 }];
     await recordChange(tx, { actor, action: 'videos.retry', subject: filmId, before, after });
@@ -69,4 +71,8 @@ export async function retryAllFilms(deps: Deps, actor: Actor): Promise<{ retried
     await recordChange(tx, { actor, action: 'videos.retry_all', subject: null, before, after });
     return { retried, skipped };
   });
+}
+
+async function whyNot(tx: Tx, of: Parameters<typeof hasRefundedFailure>[1]): Promise<AppError> {
+  return new AppError((await hasRefundedFailure(tx, of)) ? 'film_refunded' : 'retry_not_possible');
 }

@@ -59,6 +59,8 @@ export const mailPayloads = {
     films: z.array(refundedFilm),
     filmsGo: z.boolean(),
   }),
+  /** A refund that was told as made has not reached the customer. */
+  'refund-failed': z.object({ refundId: z.uuid(), amount: count, currency }),
   /** `replaced`: among those done, films that show another effect than the one ordered. */
   'films-ready': z.object({
     done: count,
@@ -94,6 +96,11 @@ export type MailToQueue = {
     dedupeKey?: string | undefined;
   } & WithPayload<K>;
 }[MailKind];
+
+/** The dedupe key of the mail that tells of a refund. */
+export function refundMadeKey(refundId: string): string {
+  return `refund-made:${refundId}`;
+}
 
 /** Mails that say the same when they come again: they tell of no moment, and their links are made when they are sent. */
 export const repeatableMails: ReadonlySet<string> = new Set<MailKind>([

@@ -69,6 +69,12 @@ export function mailInAnyState(
   return mailById(db, id).select('mails.state').executeTakeFirst();
 }
 
+/** Undefined where there is none with this key. */
+export async function stateOfMail(db: Queryable, dedupeKey: string): Promise<string | undefined> {
+  const mail = await db.selectFrom('mails').where('dedupeKey', '=', dedupeKey).select('state').executeTakeFirst();
+  return mail?.state;
+}
+
 /** Whether a mail of this kind about the same set waits for its reader. */
 export async function isMailWaiting(
   db: Queryable,

@@ -33,6 +33,7 @@ test('the overview counts what needs an administrator, what waits and what is st
   const calm = await read();
   assert.deepEqual(new Set(Object.values(calm.attention)), new Set([0]));
   assert.deepEqual([calm.waiting.films, calm.waiting.oldestFilm, calm.stored], [0, 0, null]);
+  await sumStored(db);
 
   const { bucketId, photoIds } = await createPhotoSet(db, (await app.createUser()).id, [[1], [1], [1]]);
   for (const [index, state] of ['queued', 'failed', 'failed'].entries())
@@ -51,7 +52,6 @@ test('the overview counts what needs an administrator, what waits and what is st
     sql`insert into provider_pauses (provider, provider_url, until, reason, kind) values
       ('luma', 'https://a.example', now() - interval '1 minute', 'credit', 'account'), ('luma', 'https://b.example', now() - interval '1 minute', 'busy', 'busy')`,
   );
-  await sumStored(db);
   const { attention, waiting, stored } = await read();
   assert.deepEqual(
     [attention.failedFilms, attention.openDisputes, attention.stoppedProviders, attention.failedInvoices],
@@ -65,6 +65,7 @@ test('the overview counts what needs an administrator, what waits and what is st
       { files: 3, bytes: 3000 },
       { files: 0, bytes: 0 },
     ],
+    'few files are summed up at once, however long ago that was done last',
   );
 });
 
@@ -109,6 +110,13 @@ describe('lists', () => {
     const found = async (query: Record<string, string>) => (await list(query)).data.map(({ moduleName }) => moduleName);
     assert.deepEqual(await found({ module: 'videos' }), ['videos']);
     assert.deepEqual(await found({ search: 'TRY 1' }), ['videos'], 'also by an entry that is not the newest');
+    assert.deepEqual(
+      await found({ search: `sess ${bucketId.slice(0, 8)}` }),
+      ['payment'],
+      'by beginnings of its words',
+    );
+    for (const search of ['ilm', 'try 1 session', "%_*:&|!<>()'\\ "])
+      assert.deepEqual(await found({ search }), [], search);
     assert.deepEqual(await found({ to: '2020-01-01' }), []);
     assert.deepEqual(await found({ from: '2020-01-01' }), ['payment', 'videos']);
     const entries = (await call(monitoring.listErrors, { token: anna.token, query: { group: videos.key } })).data;

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/db.ts';
-import { mailPayloads, type MailKind } from '../journal/mail-kinds.ts';
-import type { WaitingMail } from '../journal/mail.queries.ts';
+import { mailPayloads, refundMadeKey, type MailKind } from '../journal/mail-kinds.ts';
+import { stateOfMail, type WaitingMail } from '../journal/mail.queries.ts';
 import { isNotificationEnabled, type NotificationKey } from '../journal/notification-config.queries.ts';
 import { refundById } from '../payment/refunds/refund.queries.ts';
 
@@ -8,6 +8,7 @@ import { refundById } from '../payment/refunds/refund.queries.ts';
 export async function isStillWanted(db: Queryable, mail: WaitingMail): Promise<boolean> {
   if (!reasonHolds[mail.kind](mail)) return false;
   if (mail.kind === 'refund-made' && !(await isRefundMade(db, mail))) return false;
+  if (mail.kind === 'refund-failed' && !(await wasRefundTold(db, mail))) return false;
   const key = switches[mail.kind];
   return key === undefined || isNotificationEnabled(db, key);
 }
@@ -16,6 +17,12 @@ export async function isStillWanted(db: Queryable, mail: WaitingMail): Promise<b
 async function isRefundMade(db: Queryable, { payload }: WaitingMail): Promise<boolean> {
   const { refundId } = mailPayloads['refund-made'].parse(payload);
   return (await refundById(db, refundId))?.state === 'succeeded';
+}
+
+/** Only what the customer was told is put right. A mail that is not sent yet may be on its way. */
+async function wasRefundTold(db: Queryable, { payload }: WaitingMail): Promise<boolean> {
+  const { refundId } = mailPayloads['refund-failed'].parse(payload);
+  return (await stateOfMail(db, refundMadeKey(refundId))) !== 'dropped';
 }
 
 const always = () => true;
@@ -35,6 +42,7 @@ const reasonHolds: Record<MailKind, (mail: WaitingMail) => boolean> = {
   // What was agreed and paid is confirmed even where the set was deleted a moment later.
   'order-confirmed': always,
   'refund-made': always,
+  'refund-failed': always,
   'payment-failed': (mail) => mail.bucketStatus === 'pending' && !mail.disabled,
   'films-ready': isPaid,
   'late-films-ready': isPaid,

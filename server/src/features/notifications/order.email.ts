@@ -78,6 +78,18 @@ export function refundMadeEmail(
   ]);
 }
 
+/** A refund that was told as made came back from the customer's bank. */
+export function refundFailedEmail(
+  context: MailContext,
+  { amount, currency }: MailPayload<'refund-failed'>,
+): RenderedMail {
+  const { refundFailed: texts } = context.texts;
+  return layoutMail(context, texts.subject, [
+    part(Paragraph, { text: texts.intro(money(context, amount, currency)) }),
+    part(Paragraph, { text: texts.next }),
+  ]);
+}
+
 function lineLabel(context: MailContext, line: Order['lines'][number], order: Order): string {
   const labels = context.texts.orderConfirmed.lines;
   switch (line.kind) {

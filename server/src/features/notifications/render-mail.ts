@@ -23,7 +23,7 @@ import { filmOfMail } from './film-of-mail.ts';
 import { invoiceOfMail } from './invoice-of-mail.ts';
 import type { RenderedMail } from './layout/layout-mail.ts';
 import type { MailContext } from './layout/mail-context.ts';
-import { orderConfirmedEmail, paymentFailedEmail, refundMadeEmail } from './order.email.ts';
+import { orderConfirmedEmail, paymentFailedEmail, refundFailedEmail, refundMadeEmail } from './order.email.ts';
 import { sampleMail } from './sample-mail.ts';
 import { mailTexts } from './texts/mail-texts.ts';
 
@@ -55,6 +55,7 @@ const renderers: Record<MailKind, Renderer> = {
     const set = mail.bucketId !== null && mail.bucketStatus !== null ? { id: mail.bucketId } : null;
     return refundMadeEmail(context, payloadOf('refund-made', mail), set);
   },
+  'refund-failed': async (_deps, mail, context) => refundFailedEmail(context, payloadOf('refund-failed', mail)),
   'films-ready': async (deps, mail, context) =>
     filmsReadyEmail(context, payloadOf('films-ready', mail), {
       id: mail.bucketId,

@@ -2,11 +2,16 @@ import { type AttentionReason, attentionReasons } from '@keepsake/contract/admin
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 import { any } from '../../platform/database/expressions.ts';
+import { isRefunded } from '../films/refunded-film.queries.ts';
 import { isToBeRefunded } from '../payment/payment.queries.ts';
 
 /** What needs an administrator, by reason. Each has an index without other rows. */
 export const needs = {
-  failedFilms: (db: Queryable) => db.selectFrom('films').where('state', '=', sql.lit('failed')),
+  failedFilms: (db: Queryable) =>
+    db
+      .selectFrom('films')
+      .where('state', '=', sql.lit('failed'))
+      .where((film) => film.not(isRefunded(film))),
   owedFilms: (db: Queryable) => db.selectFrom('owedFilms').where('settledAt', 'is', null),
   unfulfilledPayments: (db: Queryable) => db.selectFrom('checkouts').where(isToBeRefunded),
   failedInvoices: (db: Queryable) => db.selectFrom('invoices').where('issueState', '=', sql.lit('failed')),

@@ -2,10 +2,7 @@ import { ledgerKinds } from '@keepsake/contract/orders/ledger';
 import { id as idShape } from '@keepsake/contract/primitives';
 import type { Queryable } from '../../platform/database/db.ts';
 import { any } from '../../platform/database/expressions.ts';
-import { matchesSearch } from '../accounts/users/user-list.queries.ts';
-
-/** Customers up to which their orders are found by their ids. More of them are so frequent that a page of orders is found by reading on. */
-const fewCustomers = 1000;
+import { findFewUsers } from '../accounts/users/user-list.queries.ts';
 
 /** What a search means. */
 export type Sought =
@@ -18,14 +15,8 @@ export type Sought =
 export async function findSought(db: Queryable, search: string): Promise<Sought> {
   const bucketIds = await bucketsOfKey(db, search);
   if (bucketIds.length > 0) return { by: 'buckets', ids: bucketIds };
-  const customers = await db
-    .selectFrom('users')
-    .where(matchesSearch(search))
-    .select('id')
-    .limit(fewCustomers + 1)
-    .execute();
-  if (customers.length > fewCustomers) return { by: 'words', words: search };
-  return { by: 'customers', ids: customers.map(({ id }) => id) };
+  const customers = await findFewUsers(db, search);
+  return customers ? { by: 'customers', ids: customers } : { by: 'words', words: search };
 }
 
 /** The buckets with this id, number of an invoice, or id of a payment, refund, dispute or payment session. */

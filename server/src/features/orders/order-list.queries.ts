@@ -5,7 +5,7 @@ import { sql, type Expression, type ExpressionBuilder, type OrderByItemBuilder, 
 import type { Queryable } from '../../platform/database/db.ts';
 import { any, endOfDay, startOfDay } from '../../platform/database/expressions.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { matchesSearch } from '../accounts/users/user-list.queries.ts';
+import { containsText } from '../accounts/users/user-list.queries.ts';
 import { bucketsInNeed } from './attention.queries.ts';
 import type { Sought } from './order-key.queries.ts';
 
@@ -140,7 +140,7 @@ function isSought(eb: ExpressionBuilder<Tables, 'bucketSummaries'>, sought: Soug
     eb
       .selectFrom('users')
       .whereRef('users.id', '=', 'bucketSummaries.userId')
-      .where(matchesSearch(sought.words))
+      .where(containsText(sought.words))
       .select(sql`1`.as('one')),
   );
 }

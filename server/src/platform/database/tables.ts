@@ -179,6 +179,7 @@ export interface ErrorLogsTable {
   errorMessage: string;
   photoId: string | null;
   groupKey: GeneratedAlways<string | null>;
+  words: GeneratedAlways<string | null>;
 }
 
 export interface ErrorResolutionsTable {

@@ -12,7 +12,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
 import { call } from '../../shared/api.ts';
-import { usePageNumber, useSearch } from '../../shared/search-params.ts';
+import { useFilters, usePageNumber, type WrongFilter } from '../../shared/search-params.ts';
 import { dateTime } from '../../shared/texts/format.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
@@ -25,19 +25,19 @@ import { Pagination } from '../../ui/layout/pagination.tsx';
 import { AuditChanges } from './audit-changes.tsx';
 import styles from './audit-tab.module.css';
 
-const search = z.object({
-  actor: z.optional(id),
-  action: z.optional(z.enum(auditActions)),
-  subject: z.optional(z.string()),
-  from: z.optional(date),
-  to: z.optional(date),
-});
+const filters = {
+  actor: id,
+  action: z.enum(auditActions),
+  subject: z.string().check(z.maxLength(200)),
+  from: date,
+  to: date,
+};
 
 /** Every change that an administrator made: who, when, what, and the difference. */
 export function Component() {
   const { t } = useTranslation('admin-audit');
   const page = usePageNumber();
-  const filter: AuditFilter = useSearch(search) ?? {};
+  const { filter, wrong } = useFilters(filters);
   const query = useQuery(auditQuery(page, filter));
   return (
     <>
@@ -45,7 +45,7 @@ export function Component() {
       <QueryView query={query}>
         {({ data, total, actors }) => (
           <>
-            <AuditFilterForm filter={filter} actors={actors} />
+            <AuditFilterForm filter={filter} wrong={wrong} actors={actors} />
             <DataTable
               caption={t('title')}
               columns={columnsOf(t)}
@@ -107,13 +107,20 @@ function actionName(t: Translate<'admin-audit'>, action: string): string {
 
 type Actors = Reply<typeof listAudit>['actors'];
 
+interface FilterFormProps {
+  filter: AuditFilter;
+  wrong: readonly WrongFilter[];
+  actors: Actors;
+}
+
 /** Filters the log by administrator, action, subject and date. */
-function AuditFilterForm({ filter, actors }: { filter: AuditFilter; actors: Actors }) {
+function AuditFilterForm({ filter, wrong, actors }: FilterFormProps) {
   const { t } = useTranslation('admin-audit');
   const { actor, action, subject, from, to } = filter;
   return (
     <FilterForm
       filter={filter}
+      wrong={wrong}
       label={t('filter')}
       submitLabel={t('show')}
       clearLabel={t('clear')}

@@ -127,6 +127,7 @@ const mails = [
   'order-confirmed',
   'payment-failed',
   'refund-made',
+  'refund-failed',
   'films-ready',
   'late-films-ready',
   'deletion-reminder',

@@ -11,7 +11,7 @@ type Need = keyof Overview['now']['attention'];
 /** Where each can be looked at and put right, the most urgent first. */
 const listOf: Record<Need, string> = {
   stoppedProviders: paths.adminTab('config'),
-  unfulfilledPayments: paths.adminTab('orders', 1, { attention: '1' }),
+  unfulfilledPayments: paths.adminTab('orders', 1, { attention: 'true' }),
   failedFilms: paths.adminTab('videos'),
   owedFilms: paths.adminTab('videos'),
   failedInvoices: paths.adminTab('errors'),

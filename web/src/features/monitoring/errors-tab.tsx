@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
 import { call } from '../../shared/api.ts';
-import { usePageNumber, useSearch } from '../../shared/search-params.ts';
+import { useFilters, usePageNumber, useSearch, type WrongFilter } from '../../shared/search-params.ts';
 import { number, preciseTime } from '../../shared/texts/format.ts';
 import { errorText } from '../../shared/texts/i18n.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
@@ -29,13 +29,13 @@ import { type ErrorFilter, errorGroupsQuery, errorsKey } from './monitoring.api.
 
 const groupSearch = z.object({ group: z.guid() });
 
-const search = z.object({
-  state: z.optional(z.enum(errorStates)),
-  module: z.optional(z.string()),
-  search: z.optional(z.string()),
-  from: z.optional(date),
-  to: z.optional(date),
-});
+const filters = {
+  state: z.enum(errorStates),
+  module: z.string().check(z.maxLength(100)),
+  search: z.string().check(z.maxLength(200)),
+  from: date,
+  to: date,
+};
 
 /** What went wrong: equal errors counted as one, or the entries of one group. */
 export function Component() {
@@ -53,7 +53,7 @@ export function Component() {
 function ErrorGroups() {
   const { t } = useTranslation('admin-errors');
   const page = usePageNumber();
-  const filter: ErrorFilter = useSearch(search) ?? {};
+  const { filter, wrong } = useFilters(filters);
   const query = useQuery(errorGroupsQuery(page, filter));
   const resolve = useResolve();
   const isSet = Object.values(filter).some(Boolean);
@@ -61,7 +61,7 @@ function ErrorGroups() {
     <QueryView query={query}>
       {({ data, total, modules }) => (
         <>
-          <ErrorFilterForm filter={filter} modules={modules} />
+          <ErrorFilterForm filter={filter} wrong={wrong} modules={modules} />
           <DataTable
             caption={t('admin:errors.title')}
             columns={columnsOf(t, resolve)}
@@ -83,12 +83,19 @@ function ErrorGroups() {
   );
 }
 
-function ErrorFilterForm({ filter, modules }: { filter: ErrorFilter; modules: readonly string[] }) {
+interface FilterFormProps {
+  filter: ErrorFilter;
+  wrong: readonly WrongFilter[];
+  modules: readonly string[];
+}
+
+function ErrorFilterForm({ filter, wrong, modules }: FilterFormProps) {
   const { t } = useTranslation('admin-errors');
   const { state, module, search: words, from, to } = filter;
   return (
     <FilterForm
       filter={filter}
+      wrong={wrong}
       label={t('filter')}
       submitLabel={t('find')}
       clearLabel={t('clear')}
@@ -132,7 +139,7 @@ function columnsOf(t: Translate<'admin-errors'>, resolve: ReturnType<typeof useR
       key: 'count',
       title: t('count'),
       numeric: true,
-      cell: ({ count }) => number(count),
+      cell: ({ count, more }) => (more ? t('countMore', { number: number(count) }) : number(count)),
     },
     {
       key: 'first',

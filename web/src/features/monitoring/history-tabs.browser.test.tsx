@@ -122,6 +122,7 @@ describe('the errors', () => {
     moduleName: 'payment',
     last: anError,
     count: 1234,
+    more: false,
     firstAt: '2026-11-20T08:00:05Z',
     open: true,
     resolved: { at: '2026-11-21T08:00:07Z', by: 'Bela Kiss' },
@@ -226,8 +227,9 @@ describe('the errors', () => {
     await expect.poll(() => server.sent(listErrorGroups).at(-1)?.query['search']).toBe('nothing like this');
   });
 
-  test('start from the filter in the address', async () => {
-    const server = await openTab('errors&module=payment&search=SESSION', [some]);
+  test('start from the filters in the address, and name the one that is wrong', async () => {
+    const server = await openTab('errors&module=payment&from=2026-02-30&search=SESSION', [some]);
+    await expectText('from=2026-02-30 in the address is not a filter of this list.');
     await expect.element(page.getByLabelText('Module')).toHaveValue('payment');
     await expect.element(page.getByLabelText('Words in the message')).toHaveValue('SESSION');
     expect(server.sent(listErrorGroups)[0]?.query).toEqual({

@@ -1,4 +1,6 @@
 import { useDeferredValue, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../paths.ts';
 import { clockTime, money, number, shortUtcDay, utcDay } from '../../shared/texts/format.ts';
 import { errorText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
@@ -7,6 +9,7 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { RetryNotice } from '../../ui/feedback/outcome-notices.tsx';
 import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { SelectField } from '../../ui/forms/fields/select-field.tsx';
+import { SearchForm } from '../../ui/forms/filter-form.tsx';
 import { PauseMaking } from '../films/admin/pause-making.tsx';
 import { Attention } from './attention.tsx';
 import {
@@ -32,6 +35,7 @@ export function Component() {
   const isDrawn = useDeferredValue(asOf !== null);
   return (
     <div className={styles.overview}>
+      <OrderSearch />
       {isDrawn && asOf !== null && <p className={styles.asOf}>{t('asOf', { time: clockTime(asOf) })}</p>}
       {error !== null && <RetryNotice title={t('incomplete')} text={errorText(error)} onRetry={retry} />}
       {isDrawn && (
@@ -67,6 +71,21 @@ export function Component() {
         </Loading>
       )}
     </div>
+  );
+}
+
+/** A customer's question begins with a name, an address or a number. */
+function OrderSearch() {
+  const { t } = useTranslation('admin-overview');
+  const navigate = useNavigate();
+  return (
+    <SearchForm
+      label={t('search.label')}
+      button={t('search.find')}
+      value=""
+      maxLength={200}
+      onSearch={(search) => void navigate(paths.adminTab('orders', 1, { search }))}
+    />
   );
 }
 

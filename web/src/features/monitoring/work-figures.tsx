@@ -11,7 +11,11 @@ export function WaitingFigures({ now: { waiting } }: Pick<Overview, 'now'>) {
     <FigureList
       title={t('waiting.title')}
       figures={[
-        { name: t('waiting.films'), value: number(waiting.films), to: paths.adminTab('workers') },
+        {
+          name: t('waiting.films'),
+          value: number(waiting.films),
+          to: paths.adminTab('orders', 1, { sort: 'waiting' }),
+        },
         { name: t('waiting.oldestFilm'), value: waiting.films > 0 ? waitOf(waiting.oldestFilm) : nothing },
         { name: t('waiting.tasks'), value: number(waiting.tasks), to: paths.adminTab('workers') },
         { name: t('waiting.oldestTask'), value: waiting.tasks > 0 ? waitOf(waiting.oldestTask) : nothing },
@@ -22,7 +26,14 @@ export function WaitingFigures({ now: { waiting } }: Pick<Overview, 'now'>) {
 
 export function StoredFigures({ now: { stored } }: Pick<Overview, 'now'>) {
   const { t } = useTranslation('admin-overview');
-  if (stored === null) return null;
+  if (stored === null) {
+    return (
+      <FigureList
+        title={t('stored.title')}
+        figures={[{ name: t('stored.all'), value: nothing, note: t('stored.notYet') }]}
+      />
+    );
+  }
   const { photos, films, countedAt } = stored;
   const note = t('stored.note', { time: dateTime(countedAt) });
   return (

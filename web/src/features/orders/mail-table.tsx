@@ -102,6 +102,7 @@ const mailKinds = [
   'order-confirmed',
   'payment-failed',
   'refund-made',
+  'refund-failed',
   'films-ready',
   'late-films-ready',
   'deletion-reminder',

@@ -147,7 +147,9 @@ function Summary({ order }: { order: Order }) {
 function FailedFilms({ order }: { order: Order }) {
   const { t } = useTranslation('admin-order');
   const [isAsked, setAsked] = useState(false);
-  const failed = order.photos.flatMap(({ films }) => films).filter(({ state }) => state === 'failed');
+  const failed = order.photos
+    .flatMap(({ films }) => films)
+    .filter(({ state, refunded }) => state === 'failed' && !refunded);
   const retry = useOrderAction(() => call(retryOrder, { params: { id: order.id } }), {
     done: t('retry.done'),
     onSettled: () => setAsked(false),

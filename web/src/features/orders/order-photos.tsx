@@ -66,7 +66,7 @@ const toneOfState: Record<OrderFilm['state'], Tone> = {
 function Film({ film, photo }: { film: OrderFilm; photo: string }) {
   const { t } = useTranslation('admin-order');
   const { t: ofVideos } = useTranslation('admin-videos');
-  const { state, action, number: count, granted, failureCode, report, attempts, mayBeChargedTwice } = film;
+  const { state, action, number: count, granted, refunded, failureCode, report, attempts, mayBeChargedTwice } = film;
   const name = t('dashboard:film.numbered', { effect: translated(action), number: count });
   return (
     <>
@@ -74,8 +74,10 @@ function Film({ film, photo }: { film: OrderFilm; photo: string }) {
         <strong>{name}</strong>
         <Chip tone={toneOfState[state]}>{t(`film.${state}`)}</Chip>
         {granted && <Chip icon={null}>{t('film.granted')}</Chip>}
+        {refunded && <Chip icon={null}>{t('film.refunded')}</Chip>}
       </p>
       {state === 'failed' && <p>{reasonOf(ofVideos, failureCode)}</p>}
+      {state === 'failed' && refunded && <p>{t('film.notAgain')}</p>}
       {mayBeChargedTwice && <p className={styles.warning}>{t('admin-videos:failed.mayBeChargedTwice')}</p>}
       {film.film && <Player film={film.film} label={t('film.of', { film: name, photo })} />}
       {film.film && (

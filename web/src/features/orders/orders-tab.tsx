@@ -9,7 +9,7 @@ import { date } from '@keepsake/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
-import { usePageNumber, useSearch } from '../../shared/search-params.ts';
+import { useFilters, usePageNumber, type WrongFilter } from '../../shared/search-params.ts';
 import { dateTime, money, number } from '../../shared/texts/format.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
@@ -20,32 +20,32 @@ import { SelectField } from '../../ui/forms/fields/select-field.tsx';
 import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import { FilterForm } from '../../ui/forms/filter-form.tsx';
 import type { Column } from '../../ui/layout/data-table.tsx';
-import { orNothing, type Sort, sortInUrl, useSort } from '../../ui/layout/list-search.ts';
+import { type Sort, sortInUrl, useSort } from '../../ui/layout/list-search.ts';
 import { SortedList } from '../../ui/layout/sorted-list.tsx';
 import { Link } from '../../ui/navigation.tsx';
 import { type OrderFilter, ordersQuery } from './orders.api.ts';
 import styles from './orders-tab.module.css';
 
-const listSearch = z.object({
-  search: orNothing(z.string()),
-  status: orNothing(z.enum(orderStatuses)),
-  attention: orNothing(z.literal('true')),
-  from: orNothing(date),
-  to: orNothing(date),
-});
+const filters = {
+  search: z.string().check(z.maxLength(200)),
+  status: z.enum(orderStatuses),
+  attention: z.literal('true'),
+  from: date,
+  to: date,
+};
 
 /** Every set, paid or not, as the address says: filtered, sorted, a page of them. */
 export function Component() {
   const { t } = useTranslation('admin-orders');
   const page = usePageNumber();
-  const filter = useSearch(listSearch) ?? {};
+  const { filter, wrong } = useFilters(filters);
   const sort = useSort(orderSorts);
   const endsTooEarly = filter.from !== undefined && filter.to !== undefined && filter.to < filter.from;
   const query = useQuery({ ...ordersQuery(page, filter, sort), enabled: !endsTooEarly });
   const isNarrowed = Object.values(filter).some(Boolean);
   return (
     <>
-      <OrderFilterForm filter={filter} sort={sortInUrl(orderSorts, sort)} endsTooEarly={endsTooEarly} />
+      <OrderFilterForm filter={filter} wrong={wrong} sort={sortInUrl(orderSorts, sort)} endsTooEarly={endsTooEarly} />
       {!endsTooEarly && (
         <QueryView query={query}>
           {({ data, total, more }) => (
@@ -72,16 +72,18 @@ export function Component() {
 
 interface FilterFormProps {
   filter: OrderFilter;
+  wrong: readonly WrongFilter[];
   sort: Partial<Sort<string>>;
   endsTooEarly: boolean;
 }
 
-function OrderFilterForm({ filter, sort, endsTooEarly }: FilterFormProps) {
+function OrderFilterForm({ filter, wrong, sort, endsTooEarly }: FilterFormProps) {
   const { t } = useTranslation('admin-orders');
   const { search, status, attention, from, to } = filter;
   return (
     <FilterForm
       filter={filter}
+      wrong={wrong}
       label={t('filter')}
       submitLabel={t('show')}
       clearLabel={t('clear')}

@@ -4,7 +4,7 @@ import { date } from '@keepsake/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
-import { usePageNumber, useSearch } from '../../shared/search-params.ts';
+import { useFilters, usePageNumber } from '../../shared/search-params.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { FilterForm } from '../../ui/forms/filter-form.tsx';
@@ -13,14 +13,10 @@ import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import { Pagination } from '../../ui/layout/pagination.tsx';
 import { LedgerBalance } from './ledger-balance.tsx';
 import { LedgerEntries } from './ledger-entries.tsx';
-import { type LedgerFilter, ledgerQuery } from './ledger.api.ts';
+import { ledgerQuery } from './ledger.api.ts';
 import styles from './ledger.module.css';
 
-const search = z.object({
-  kind: z.optional(z.enum(ledgerKinds)),
-  from: z.optional(date),
-  to: z.optional(date),
-});
+const filters = { kind: z.enum(ledgerKinds), from: date, to: date };
 
 /** The money ledger: its reconciliation with the payment provider, and all entries. */
 export function Component() {
@@ -36,7 +32,7 @@ export function Component() {
 function LedgerList() {
   const { t } = useTranslation('admin-ledger');
   const page = usePageNumber();
-  const filter: LedgerFilter = useSearch(search) ?? {};
+  const { filter, wrong } = useFilters(filters);
   const query = useQuery(ledgerQuery(page, filter));
   const isSet = Object.values(filter).some(Boolean);
   return (
@@ -44,6 +40,7 @@ function LedgerList() {
       <h3 id="ledger-entries">{t('entries.title')}</h3>
       <FilterForm
         filter={filter}
+        wrong={wrong}
         label={t('filter.label')}
         submitLabel={t('filter.show')}
         clearLabel={t('filter.clear')}

@@ -101,7 +101,7 @@ function OrderView({ order }: { order: Order }) {
         />
       )}
       <OrderRefunds orderId={order.id} />
-      <h4>{t('entries.title')}</h4>
+      <h5>{t('entries.title')}</h5>
       <LedgerEntries entries={entries} empty={t('entries.none')} ofOrder />
       {open === 'archive' && (
         <ConfirmDialog

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
-import { usePageNumber, useSearch } from '../../shared/search-params.ts';
+import { useFilters, usePageNumber, type WrongFilter } from '../../shared/search-params.ts';
 import { dateTime, mediumDate, number } from '../../shared/texts/format.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
@@ -15,30 +15,30 @@ import { SelectField } from '../../ui/forms/fields/select-field.tsx';
 import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import { FilterForm } from '../../ui/forms/filter-form.tsx';
 import type { Column } from '../../ui/layout/data-table.tsx';
-import { orNothing, type Sort, sortInUrl, useSort } from '../../ui/layout/list-search.ts';
+import { type Sort, sortInUrl, useSort } from '../../ui/layout/list-search.ts';
 import { SortedList } from '../../ui/layout/sorted-list.tsx';
 import { Link } from '../../ui/navigation.tsx';
 import { ManageUser } from './manage-user.tsx';
 import { type ListedUser, type UserFilter, usersQuery } from './users.api.ts';
 
-const filterSearch = z.object({
-  search: orNothing(z.string()),
-  role: orNothing(role),
-  verified: orNothing(z.enum(['true', 'false'])),
-  disabled: orNothing(z.enum(['true', 'false'])),
-});
+const filters = {
+  search: z.string().check(z.maxLength(100)),
+  role,
+  verified: z.enum(['true', 'false']),
+  disabled: z.enum(['true', 'false']),
+};
 
 /** All accounts as the address says: filtered, sorted, a page of them. */
 export function Component() {
   const { t } = useTranslation('admin-users');
   const page = usePageNumber();
-  const filter: UserFilter = useSearch(filterSearch) ?? {};
+  const { filter, wrong } = useFilters(filters);
   const sort = useSort(userSorts);
   const query = useQuery(usersQuery(page, filter, sort));
   const [managed, setManaged] = useState<ListedUser | null>(null);
   return (
     <>
-      <UserFilterForm filter={filter} sort={sortInUrl(userSorts, sort)} />
+      <UserFilterForm filter={filter} wrong={wrong} sort={sortInUrl(userSorts, sort)} />
       <QueryView query={query}>
         {({ data, total, more }) => (
           <SortedList
@@ -61,12 +61,19 @@ export function Component() {
   );
 }
 
-function UserFilterForm({ filter, sort }: { filter: UserFilter; sort: Partial<Sort<string>> }) {
+interface FilterFormProps {
+  filter: UserFilter;
+  wrong: readonly WrongFilter[];
+  sort: Partial<Sort<string>>;
+}
+
+function UserFilterForm({ filter, wrong, sort }: FilterFormProps) {
   const { t } = useTranslation('admin-users');
   const { search, role: ofRole, verified, disabled } = filter;
   return (
     <FilterForm
       filter={filter}
+      wrong={wrong}
       label={t('filter')}
       submitLabel={t('show')}
       clearLabel={t('clear')}

@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link, type To, useNavigate } from 'react-router';
+import type { WrongFilter } from '../../shared/search-params.ts';
+import { list } from '../../shared/texts/format.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button, buttonClass } from '../button.tsx';
+import { Notice } from '../feedback/notice.tsx';
 import styles from './filter-form.module.css';
 import { TextField } from './fields/text-field.tsx';
 
@@ -11,6 +15,8 @@ interface FilterFormProps {
   clearLabel: string;
   /** What the URL filters the list by. */
   filter: Readonly<Record<string, string | undefined>>;
+  /** Filters of the URL that are not applied. */
+  wrong: readonly WrongFilter[];
   /** URL of the list for the entered filters; for none of them, where it is cleared. */
   to: (filter: Record<string, string>) => To;
   /** Fields with names and default values. */
@@ -18,31 +24,44 @@ interface FilterFormProps {
 }
 
 /** A filter form of a list. The filters are in the URL, so that they can be bookmarked and shared. */
-export function FilterForm({ label, submitLabel, clearLabel, filter, to, children }: FilterFormProps) {
+export function FilterForm({ label, submitLabel, clearLabel, filter, wrong, to, children }: FilterFormProps) {
   const navigate = useNavigate();
   return (
-    <form
-      // Remounted for another URL, because the fields take their initial values from it.
-      key={JSON.stringify(filter)}
-      aria-label={label}
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void navigate(to(entered(new FormData(event.currentTarget))));
-      }}
-    >
-      <div className={styles.fields}>{children}</div>
-      <div className={styles.actions}>
-        <Button type="submit" variant="secondary">
-          {submitLabel}
-        </Button>
-        {Object.values(filter).some(Boolean) && (
-          <Link to={to({})} className={buttonClass({ variant: 'quiet' })}>
-            {clearLabel}
-          </Link>
-        )}
-      </div>
-    </form>
+    <>
+      {wrong.length > 0 && <WrongFilters wrong={wrong} />}
+      <form
+        // Remounted for another URL, because the fields take their initial values from it.
+        key={JSON.stringify(filter)}
+        aria-label={label}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void navigate(to(entered(new FormData(event.currentTarget))));
+        }}
+      >
+        <div className={styles.fields}>{children}</div>
+        <div className={styles.actions}>
+          <Button type="submit" variant="secondary">
+            {submitLabel}
+          </Button>
+          {(Object.values(filter).some(Boolean) || wrong.length > 0) && (
+            <Link to={to({})} className={buttonClass({ variant: 'quiet' })}>
+              {clearLabel}
+            </Link>
+          )}
+        </div>
+      </form>
+    </>
+  );
+}
+
+function WrongFilters({ wrong }: { wrong: readonly WrongFilter[] }) {
+  const { t } = useTranslation('admin');
+  const filters = list(wrong.map(({ name, value }) => `${name}=${value}`));
+  return (
+    <Notice tone="warn" announce={false}>
+      <p>{t('wrongFilters', { count: wrong.length, filters })}</p>
+    </Notice>
   );
 }
 

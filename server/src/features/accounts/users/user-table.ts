@@ -1,6 +1,6 @@
 import { type Cell, csvTable, readInBatches } from '../../../platform/csv/csv-table.ts';
 import type { Queryable } from '../../../platform/database/db.ts';
-import { type ExportedUser, nextUsers, type UserFilter } from './user-list.queries.ts';
+import { type ExportedUser, findSought, nextUsers, type UserFilter } from './user-list.queries.ts';
 
 /** Names of the columns are those of programs, and do not change with the reader's language. */
 const columns: Record<string, (row: ExportedUser) => Cell> = {
@@ -17,9 +17,10 @@ const columns: Record<string, (row: ExportedUser) => Cell> = {
 };
 
 /** Every user who matches, as lines of CSV. */
-export function userTable(db: Queryable, filter: UserFilter): AsyncIterable<string> {
+export async function userTable(db: Queryable, filter: UserFilter): Promise<AsyncIterable<string>> {
+  const sought = await findSought(db, filter);
   return csvTable(
     columns,
-    readInBatches((place) => nextUsers(db, filter, place)),
+    readInBatches((place) => nextUsers(db, sought, place)),
   );
 }

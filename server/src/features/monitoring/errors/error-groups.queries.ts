@@ -1,11 +1,12 @@
 import type { ErrorGroup, listErrorGroups, resolveErrors } from '@keepsake/contract/admin/monitoring';
 import type { Query, Reply } from '@keepsake/contract/endpoint';
+import { countedRows } from '@keepsake/contract/primitives';
 import { sql } from 'kysely';
 import { AppError } from '../../../errors.ts';
 import type { Queryable, Tx } from '../../../platform/database/db.ts';
 import { any, appNow } from '../../../platform/database/expressions.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
-import { errorColumns, matchingErrors, toErrorLogs } from './error-list.queries.ts';
+import { areWordsFrequent, errorColumns, hasWords, matchingErrors, toErrorLogs } from './error-list.queries.ts';
 
 type GroupFilter = Query<typeof listErrorGroups>;
 
@@ -14,7 +15,7 @@ export async function errorGroupPage(
   db: Queryable,
   filter: GroupFilter,
 ): Promise<{ data: ErrorGroup[]; total: number }> {
-  const withWords = filter.search === undefined ? undefined : await keysWithWords(db, filter);
+  const withWords = filter.search === undefined ? undefined : await groupsWithWords(db, filter);
   const groups = matchingGroups(db, filter, withWords);
   const [rows, { total }] = await Promise.all([
     groups
@@ -37,7 +38,7 @@ export async function errorGroupPage(
 }
 
 /** Each group with its newest entry: an index lookup or two for each group, however many entries there are. */
-function matchingGroups(db: Queryable, { module, state, from, to }: GroupFilter, withWords: string[] | undefined) {
+function matchingGroups(db: Queryable, { module, state, from, to }: GroupFilter, withWords: WithWords | undefined) {
   let found = db
     .withRecursive('keys(key)', (step) =>
       step
@@ -65,7 +66,7 @@ function matchingGroups(db: Queryable, { module, state, from, to }: GroupFilter,
           ({ selectFrom }) =>
             matchingErrors(selectFrom('errorLogs'), { from, to })
               .where(sql<boolean>`group_key = keys.key`)
-              .select(errorColumns)
+              .select([...errorColumns, 'words'])
               .orderBy('createdAt', 'desc')
               .orderBy('id', 'desc')
               .limit(1)
@@ -82,6 +83,7 @@ function matchingGroups(db: Queryable, { module, state, from, to }: GroupFilter,
           'last.moduleName',
           'last.errorMessage',
           'last.photoId',
+          'last.words',
           'resolution.resolvedAt',
           'actor.name as resolvedBy',
           or([
@@ -100,35 +102,90 @@ function matchingGroups(db: Queryable, { module, state, from, to }: GroupFilter,
     .selectFrom('found');
   if (state !== 'all') found = found.where('open', '=', state === 'open');
   if (module !== undefined) found = found.where('moduleName', '=', module);
-  if (withWords !== undefined) found = found.where('key', '=', any(withWords));
+  if (withWords !== undefined) {
+    const { keys, frequent } = withWords;
+    found = found.where((eb) =>
+      frequent === undefined ? eb('key', '=', any(keys)) : eb.or([eb('key', '=', any(keys)), hasWords(frequent)]),
+    );
+  }
   return found;
 }
 
-/** The groups with an entry that has these words, found once for the page and its total: it reads every message. */
-async function keysWithWords(db: Queryable, { module, search, from, to }: GroupFilter): Promise<string[]> {
-  const rows = await matchingErrors(db.selectFrom('errorLogs'), { search, module, from, to })
-    .select(({ ref }) => ref('groupKey').$notNull().as('key'))
-    .distinct()
-    .execute();
-  return rows.map(({ key }) => key);
+interface WithWords {
+  /** Groups with an entry that has the words. */
+  keys: string[];
+  /** The words, where so many entries have them that not all were looked at. */
+  frequent: string | undefined;
 }
 
-/** How many entries each group has on these days, and since when. */
+/** Entries with frequent words, the newest, whose groups are found. */
+const newestEntries = 500;
+/** The same of rare words. */
+const mostEntries = 50_000;
+
+/**
+ * Groups with an entry that has these words, found once for the page and its total. The messages of a group differ in words with digits only:
+ * a group with frequent words is found by its newest entry, or by one of the newest entries of all that have them.
+ */
+async function groupsWithWords(db: Queryable, { module, search, from, to }: GroupFilter): Promise<WithWords> {
+  const filter = { search, module, from, to };
+  const isFrequent = await areWordsFrequent(db, filter);
+  const entries = matchingErrors(db.selectFrom('errorLogs'), filter, { isFrequent }).select(({ ref }) =>
+    ref('groupKey').$notNull().as('key'),
+  );
+  const some = isFrequent ? entries.orderBy('createdAt', 'desc').limit(newestEntries) : entries.limit(mostEntries);
+  const rows = await db.selectFrom(some.as('some')).select('key').distinct().execute();
+  return { keys: rows.map(({ key }) => key), frequent: isFrequent ? search : undefined };
+}
+
+interface Sums {
+  count: number;
+  more: boolean;
+  firstAt: string;
+}
+
+/** How many entries each group has on these days, up to `countedRows`, and since when. */
 async function sumsOf(
   db: Queryable,
   groups: readonly { key: string }[],
   { from, to }: Pick<GroupFilter, 'from' | 'to'>,
-): Promise<Map<string, { count: number; firstAt: string }>> {
-  const rows = await matchingErrors(db.selectFrom('errorLogs'), { from, to })
-    .where('groupKey', '=', any(groups.map(({ key }) => key)))
-    .groupBy('groupKey')
-    .select(({ fn, ref }) => [
-      ref('groupKey').$notNull().as('key'),
-      fn.countAll<number>().as('count'),
-      fn.min('createdAt').as('firstAt'),
-    ])
+): Promise<Map<string, Sums>> {
+  const keys = groups.map(({ key }) => key);
+  const rows = await db
+    .selectFrom(sql<{ key: string }>`unnest(${keys}::uuid[])`.as<'groups'>(sql`groups(key)`))
+    .innerJoinLateral(
+      ({ selectFrom }) => {
+        const entries = matchingErrors(selectFrom('errorLogs'), { from, to }).where(
+          sql<boolean>`group_key = groups.key`,
+        );
+        const counted = entries
+          .select('createdAt')
+          .limit(countedRows + 1)
+          .as('counted');
+        return selectFrom(counted)
+          .select(({ fn }) => fn.countAll<number>().as('found'))
+          .as('sum');
+      },
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        matchingErrors(selectFrom('errorLogs'), { from, to })
+          .where(sql<boolean>`group_key = groups.key`)
+          .select('createdAt as firstAt')
+          .orderBy('createdAt')
+          .limit(1)
+          .as('first'),
+      (join) => join.onTrue(),
+    )
+    .select(['groups.key', 'sum.found', 'first.firstAt'])
     .execute();
-  return new Map(rows.map(({ key, count, firstAt }) => [key, { count, firstAt: firstAt.toISOString() }]));
+  return new Map(
+    rows.map(({ key, found, firstAt }) => [
+      key,
+      { count: Math.min(found, countedRows), more: found > countedRows, firstAt: firstAt.toISOString() },
+    ]),
+  );
 }
 
 /**

@@ -1,43 +1,91 @@
 import type { ErrorLog, listErrors } from '@keepsake/contract/admin/monitoring';
 import type { Query } from '@keepsake/contract/endpoint';
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { countedRows } from '@keepsake/contract/primitives';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { any, endOfDay, startOfDay } from '../../../platform/database/expressions.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 
 type ErrorFilter = Partial<Query<typeof listErrors>>;
 
-/** Error entries, newest first; of one module or group, of these days, or with this text in the message. */
+/** Error entries, newest first; of one module or group, of these days, or with these words in the message. */
 export async function errorPage(db: Queryable, filter: Query<typeof listErrors>) {
-  const { page, limit } = filter;
-  const entries = matchingErrors(db.selectFrom('errorLogs'), filter);
-  const [rows, { total }] = await Promise.all([
-    entries
-      .select(errorColumns)
-      .orderBy('createdAt', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
-    entries.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { data: await toErrorLogs(db, rows), total };
+  const { page, limit, search } = filter;
+  const isFrequent = await areWordsFrequent(db, filter);
+  const entries = matchingErrors(db.selectFrom('errorLogs'), filter, { isFrequent });
+  const most = isFrequent ? countedRows / 10 : countedRows;
+  const counted = entries.select('id').limit(most + 1);
+  const { found } = await db
+    .selectFrom((isFrequent ? counted.orderBy('createdAt', 'desc') : counted).as('matching'))
+    .select(({ fn }) => fn.countAll<number>().as('found'))
+    .executeTakeFirstOrThrow();
+  // Entries with rare words are found by the words and then sorted.
+  const isSorted = search !== undefined && !isFrequent;
+  const rows = await db
+    .with(
+      (cte) => (isSorted ? cte('found').materialized() : cte('found').notMaterialized()),
+      () => entries.select(errorColumns),
+    )
+    .selectFrom('found')
+    .select(errorColumns)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  return { data: await toErrorLogs(db, rows), total: Math.min(found, most), more: found > most };
+}
+
+/** The newest entries, by which it is guessed how frequent words are: PostgreSQL does not know it of beginnings of words. */
+const sample = 2000;
+/** Words in one of so many entries are frequent: their index would name too many, and reading on finds a page soon. */
+const frequentAmong = 50;
+
+/** Whether words are so frequent that entries with them are found by reading on, and not by their index. */
+export async function areWordsFrequent(
+  db: Queryable,
+  { search, ...filter }: Omit<ErrorFilter, 'page' | 'limit'>,
+): Promise<boolean> {
+  if (search === undefined) return false;
+  const newest = matchingErrors(db.selectFrom('errorLogs'), filter)
+    .select('words')
+    .orderBy('createdAt', 'desc')
+    .limit(sample)
+    .as('newest');
+  const { all, found } = await db
+    .selectFrom(newest)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('all'),
+      fn.countAll<number>().filterWhere(hasWords(search)).as('found'),
+    ])
+    .executeTakeFirstOrThrow();
+  return found * frequentAmong >= all;
 }
 
 export const errorColumns = ['id', 'createdAt', 'moduleName', 'errorMessage', 'photoId'] as const;
 
-/** Built from the given filters only, so that each combination gets its own plan. */
+/**
+ * Built from the given filters only, so that each combination gets its own plan.
+ * @param isFrequent keeps PostgreSQL from the index of words, and from taking such entries for few
+ */
 export function matchingErrors<Row>(
   entries: SelectQueryBuilder<Tables, 'errorLogs', Row>,
   { module, search, group, from, to }: ErrorFilter,
+  { isFrequent = false }: { isFrequent?: boolean } = {},
 ): SelectQueryBuilder<Tables, 'errorLogs', Row> {
   let found = entries;
   if (module !== undefined) found = found.where('moduleName', '=', module);
   if (group !== undefined) found = found.where('groupKey', '=', group);
-  if (search !== undefined) found = found.where(sql<boolean>`strpos(lower(error_message), lower(${search})) > 0`);
+  if (search !== undefined)
+    found = found.where(isFrequent ? sql<boolean>`case when ${hasWords(search)} then true end` : hasWords(search));
   if (from !== undefined) found = found.where('createdAt', '>=', startOfDay(from));
   if (to !== undefined) found = found.where('createdAt', '<', endOfDay(to));
   return found;
+}
+
+/** Whether a row has words that begin with these ones, in any order: as migration 0020 divides messages into words. */
+export function hasWords(search: string): RawBuilder<boolean> {
+  return sql<boolean>`words @@ words_sought(${search})`;
 }
 
 export interface ErrorRow {

@@ -4,32 +4,17 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { appNow } from '../../../platform/database/expressions.ts';
 
-/** Sums up the sizes of all photos and films. It reads both tables whole: for a job, not for a request. */
+type Sums = Reply<typeof overview>['stored'];
+
+/** Photos and films up to which they are summed up for every look, so that a small shop sees what it stores now. */
+const summedAtOnce = 20_000;
+
+/** Sums up the sizes of all photos and films, and keeps the sums. */
 export async function sumStored(db: Queryable): Promise<void> {
   await db
     .insertInto('storedSums')
     .columns(['kind', 'files', 'bytes', 'countedAt'])
-    .expression(
-      db
-        .selectFrom('photos')
-        .select(({ fn, lit, cast }) => [
-          sql.lit<'photos' | 'films'>('photos').as('kind'),
-          fn.countAll<number>().as('files'),
-          cast<number>(fn.coalesce(fn.sum('bytes'), lit(0)), 'bigint').as('bytes'),
-          appNow.as('countedAt'),
-        ])
-        .unionAll(
-          db
-            .selectFrom('films')
-            .where('filmBytes', 'is not', null)
-            .select(({ fn, lit, cast }) => [
-              sql.lit<'photos' | 'films'>('films').as('kind'),
-              fn.countAll<number>().as('files'),
-              cast<number>(fn.coalesce(fn.sum('filmBytes'), lit(0)), 'bigint').as('bytes'),
-              appNow.as('countedAt'),
-            ]),
-        ),
-    )
+    .expression(sumsNow(db))
     .onConflict((conflict) =>
       conflict.column('kind').doUpdateSet(({ ref }) => ({
         files: ref('excluded.files'),
@@ -40,9 +25,37 @@ export async function sumStored(db: Queryable): Promise<void> {
     .execute();
 }
 
-/** The last sums; null before the first. */
-export async function storedSums(db: Queryable): Promise<Reply<typeof overview>['stored']> {
-  const rows = await db.selectFrom('storedSums').select(['kind', 'files', 'bytes', 'countedAt']).execute();
+/** Reads both tables whole: a second for a million photos. */
+function sumsNow(db: Queryable) {
+  return db
+    .selectFrom('photos')
+    .select(({ fn, lit, cast }) => [
+      sql.lit<'photos' | 'films'>('photos').as('kind'),
+      fn.countAll<number>().as('files'),
+      cast<number>(fn.coalesce(fn.sum('bytes'), lit(0)), 'bigint').as('bytes'),
+      appNow.as('countedAt'),
+    ])
+    .unionAll(
+      db
+        .selectFrom('films')
+        .where('filmBytes', 'is not', null)
+        .select(({ fn, lit, cast }) => [
+          sql.lit<'photos' | 'films'>('films').as('kind'),
+          fn.countAll<number>().as('files'),
+          cast<number>(fn.coalesce(fn.sum('filmBytes'), lit(0)), 'bigint').as('bytes'),
+          appNow.as('countedAt'),
+        ]),
+    );
+}
+
+/** What is stored: now, or of many files when they were last summed up. Null before the first time. */
+export async function storedSums(db: Queryable): Promise<Sums> {
+  const kept = viewSums(await db.selectFrom('storedSums').select(['kind', 'files', 'bytes', 'countedAt']).execute());
+  if (!kept || kept.photos.files + kept.films.files > summedAtOnce) return kept;
+  return viewSums(await sumsNow(db).execute());
+}
+
+function viewSums(rows: { kind: 'photos' | 'films'; files: number; bytes: number; countedAt: Date }[]): Sums {
   const [photos, films] = (['photos', 'films'] as const).map((kind) => rows.find((row) => row.kind === kind));
   if (!photos || !films) return null;
   const sizeOf = ({ files, bytes }: typeof photos) => ({ files, bytes });

@@ -16,7 +16,7 @@ import { deletionReminderEmail, filmsReadyEmail, lateFilmsReadyEmail, unpaidRemi
 import type { MailedFilm } from '../film-of-mail.ts';
 import type { RenderedMail } from '../layout/layout-mail.ts';
 import type { MailContext } from '../layout/mail-context.ts';
-import { orderConfirmedEmail, paymentFailedEmail, refundMadeEmail } from '../order.email.ts';
+import { orderConfirmedEmail, paymentFailedEmail, refundFailedEmail, refundMadeEmail } from '../order.email.ts';
 import { mailTexts } from '../texts/mail-texts.ts';
 
 export const bucketId = '0199aa00-0000-7000-8000-000000000001';
@@ -106,6 +106,7 @@ export const mailFixtures: Record<WordedKind, Record<string, (context: MailConte
       refundMadeEmail(context, { ...refund, scope: 'whole', films: [] }, { id: bucketId }),
     'a refund of a deleted set': (context) => refundMadeEmail(context, { ...refund, films: [] }, null),
   },
+  'refund-failed': { 'a refund that came back': (context) => refundFailedEmail(context, refund) },
   'payment-failed': { 'payment failed': (context) => paymentFailedEmail(context, bucketId) },
   'films-ready': {
     'one film ready': (context) => filmsReadyEmail(context, { done: 1, failed: 0 }, set),

@@ -110,6 +110,11 @@ export const de: MailTexts = {
     allGone:
       'Alle Filme dieses Erinnerungssets haben wir entfernt. Links zu ihnen funktionieren nicht mehr. Ihre Fotos sind noch da.',
   },
+  refundFailed: {
+    subject: 'Ihre Erstattung ist nicht angekommen',
+    intro: (sum) => `unsere Erstattung von ${sum} hat Sie nicht erreicht: Ihre Bank hat uns das Geld zurückgesandt.`,
+    next: 'Sie müssen nichts tun. Wir kümmern uns darum und finden einen anderen Weg, Ihnen das Geld zurückzuzahlen.',
+  },
   filmsReady: {
     subject: (done) => (done === 1 ? 'Ihr Film ist fertig' : 'Ihre Filme sind fertig'),
     intro: (done) =>

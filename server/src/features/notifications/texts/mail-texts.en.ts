@@ -102,6 +102,11 @@ export const en: MailTexts = {
     allGone:
       'We have removed all films of this memory set, and links to them no longer work. Your photos are still there.',
   },
+  refundFailed: {
+    subject: 'Your refund has not arrived',
+    intro: (sum) => `Our refund of ${sum} did not reach you: your bank has returned the money to us.`,
+    next: 'You do not have to do anything. We are looking into it and will find another way to pay you back.',
+  },
   filmsReady: {
     subject: (done) => (done === 1 ? 'Your film is ready' : 'Your films are ready'),
     intro: (done) => `${films(done)} of your memory set ${done === 1 ? 'is' : 'are'} ready to watch and to download.`,

@@ -103,6 +103,11 @@ export const es: MailTexts = {
     allGone:
       'Hemos retirado todas las películas de este conjunto de recuerdos, y los enlaces a ellas ya no funcionan. Sus fotos siguen ahí.',
   },
+  refundFailed: {
+    subject: 'Su reembolso no ha llegado',
+    intro: (sum) => `Nuestro reembolso de ${sum} no le ha llegado: su banco nos ha devuelto el dinero.`,
+    next: 'No tiene que hacer nada. Nos ocupamos de ello y buscaremos otra forma de devolverle el dinero.',
+  },
   filmsReady: {
     subject: (done) => (done === 1 ? 'Su película está lista' : 'Sus películas están listas'),
     intro: (done) =>

@@ -108,6 +108,12 @@ export const fr: MailTexts = {
     allGone:
       'Nous avons retiré tous les films de cette série de souvenirs, et les liens vers eux ne fonctionnent plus. Vos photos sont toujours là.',
   },
+  refundFailed: {
+    subject: 'Votre remboursement ne vous est pas parvenu',
+    intro: (sum) =>
+      `Notre remboursement de ${sum} ne vous est pas parvenu\u00a0: votre banque nous a renvoyé l’argent.`,
+    next: 'Vous n’avez rien à faire. Nous nous en occupons et trouverons un autre moyen de vous rembourser.',
+  },
   filmsReady: {
     subject: (done) => (one(done) ? 'Votre film est prêt' : 'Vos films sont prêts'),
     intro: (done) =>

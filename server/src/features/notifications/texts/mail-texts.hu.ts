@@ -102,6 +102,12 @@ export const hu: MailTexts = {
     allGone:
       'Az emlékgyűjtemény összes filmjét eltávolítottuk, a hozzájuk vezető hivatkozások már nem működnek. A fényképei megmaradtak.',
   },
+  refundFailed: {
+    subject: 'Nem érkezett meg a visszatérítése',
+    intro: (sum) =>
+      `Az Önnek szánt ${sum} összegű visszatérítés nem érkezett meg: a bankja visszaküldte nekünk a pénzt.`,
+    next: 'Önnek nincs teendője. Utánajárunk, és más módon juttatjuk vissza Önnek a pénzt.',
+  },
   filmsReady: {
     subject: (done) => (done === 1 ? 'Elkészült a filmje' : 'Elkészültek a filmjei'),
     intro: (done) => `Emlékgyűjteményének ${done} filmje elkészült: megnézheti és letöltheti.`,

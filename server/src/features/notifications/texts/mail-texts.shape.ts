@@ -95,6 +95,12 @@ export interface MailTexts {
     filmsGone: string;
     allGone: string;
   };
+  /** The bank sent a refund back. */
+  refundFailed: {
+    subject: string;
+    intro(sum: string): string;
+    next: string;
+  };
   filmsReady: {
     subject(done: number): string;
     intro(done: number): string;

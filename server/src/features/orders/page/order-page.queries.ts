@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { unsure } from '../../films/failed-film.queries.ts';
+import { isRefunded } from '../../films/refunded-film.queries.ts';
 import type { MailKind } from '../../journal/mail-kinds.ts';
 
 export interface OrderHead {
@@ -64,6 +65,7 @@ export interface FilmDetails {
   failureReason: string | null;
   mayBeChargedTwice: boolean;
   granted: boolean;
+  refunded: boolean;
 }
 
 /** What only administrators see of the films of a set. */
@@ -71,13 +73,15 @@ export function detailsOfFilms(db: Queryable, bucketId: string): Promise<FilmDet
   return db
     .selectFrom('films')
     .where('bucketId', '=', bucketId)
-    .select(({ eb, and }) => [
+    .select((film) => [
       'id',
       'failureReason',
-      and([eb('state', '=', 'failed'), eb('failureCode', 'in', unsure)])
+      film
+        .and([film('state', '=', 'failed'), film('failureCode', 'in', unsure)])
         .$castTo<boolean>()
         .as('mayBeChargedTwice'),
-      eb('creditId', 'is not', null).$castTo<boolean>().as('granted'),
+      isRefunded(film).$castTo<boolean>().as('refunded'),
+      film('creditId', 'is not', null).$castTo<boolean>().as('granted'),
     ])
     .execute();
 }

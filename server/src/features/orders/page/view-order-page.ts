@@ -95,8 +95,8 @@ async function viewPhotos({ db, links }: Deps, bucketId: string): Promise<OrderP
 
 /** A film that was created after the details were read has none yet. */
 function detailsOf(details: FilmDetails | undefined) {
-  const { failureReason = null, mayBeChargedTwice = false, granted = false } = details ?? {};
-  return { failureReason, mayBeChargedTwice, granted };
+  const { failureReason = null, mayBeChargedTwice = false, refunded = false, granted = false } = details ?? {};
+  return { failureReason, mayBeChargedTwice, refunded, granted };
 }
 
 function reportOf({ report }: FilmRow): OrderFilm['report'] {

@@ -1,6 +1,6 @@
 import type { LedgerKind, listLedger } from '@keepsake/contract/orders/ledger';
 import type { Query } from '@keepsake/contract/endpoint';
-import type { Translated } from '@keepsake/contract/primitives';
+import { countedRows, type Translated } from '@keepsake/contract/primitives';
 import { sql, type Expression, type ExpressionBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
@@ -86,19 +86,21 @@ export function ledgerPage(db: Queryable, filter: Filter): Promise<LedgerRow[]> 
     .execute();
 }
 
-export async function countLedger(db: Queryable, filter: Filter): Promise<number> {
+/** How many entries there are, up to `countedRows`. */
+export async function countLedger(db: Queryable, filter: Filter): Promise<{ total: number; more: boolean }> {
   const { inReported, inRecorded } = await db
     .selectNoFrom([
       countRows(db, reported(db, filter)).as('inReported'),
       countRows(db, recorded(db, filter)).as('inRecorded'),
     ])
     .executeTakeFirstOrThrow();
-  return inReported + inRecorded;
+  const found = inReported + inRecorded;
+  return { total: Math.min(found, countedRows), more: found > countedRows };
 }
 
 function countRows<Table extends keyof Tables>(db: Queryable, arm: Arm<Table>) {
   return db
-    .selectFrom(arm.as('arm'))
+    .selectFrom(arm.limit(countedRows + 1).as('arm'))
     .select(({ fn }) => fn.countAll<number>().as('rows'))
     .$asScalar()
     .$notNull();

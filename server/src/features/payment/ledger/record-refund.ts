@@ -8,6 +8,7 @@ import type { Tx } from '../../../platform/database/db.ts';
 import type { Actor } from '../../../platform/http/api.ts';
 import { invalidFields } from '../../../platform/http/invalid-fields.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
+import { lockBuckets } from '../../photos/buckets/bucket.queries.ts';
 import { settleDebts } from '../../films/owed-film.queries.ts';
 import { creditById, insertRefund, findReportedRefund } from './credit.queries.ts';
 import { refundsUnderWay } from '../refunds/refund.queries.ts';
@@ -26,6 +27,8 @@ export async function recordRefund(deps: Deps, actor: Actor, given: Given): Prom
   const { bucketId, key, payment: paymentIntent, note, settles } = given;
   const providerRef = given.reference || null;
   await deps.db.transaction().execute(async (tx) => {
+    // Whoever retries a film holds it too.
+    await lockBuckets(tx, [bucketId]);
     await lockPayment(tx, paymentIntent);
     const payment = await paymentOf(tx, bucketId, paymentIntent);
     const amount = minorAmount(given.amount, payment.currency);

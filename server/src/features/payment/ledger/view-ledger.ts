@@ -25,11 +25,11 @@ import { effectsOfOrder, factsOfOrder, paymentsOfOrder } from './order-money.que
 export async function viewLedger(
   db: Queryable,
   filter: Query<typeof listLedger>,
-): Promise<{ data: LedgerEntry[]; total: number }> {
-  const [rows, total] = await Promise.all([ledgerPage(db, filter), countLedger(db, filter)]);
+): Promise<{ data: LedgerEntry[]; total: number; more: boolean }> {
+  const [rows, counted] = await Promise.all([ledgerPage(db, filter), countLedger(db, filter)]);
   const actors = rows.flatMap(({ recordedBy }) => recordedBy ?? []);
   const names = actors.length > 0 ? await namesOfActors(db, actors) : new Map<string, string>();
-  return { data: rows.map((row) => viewEntry(row, names)), total };
+  return { data: rows.map((row) => viewEntry(row, names)), ...counted };
 }
 
 /** Payments, refunds, films and owed films of a set. @throws AppError not_found */

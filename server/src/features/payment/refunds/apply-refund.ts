@@ -7,6 +7,7 @@ import { oweAgain, settleByRefund } from '../../films/owed-film.queries.ts';
 import { alertAdmins, queueMail } from '../../journal/queue-mail.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
 import { makeRefundLater, removeRefundedFilmsLater } from '../../journal/queued-jobs.ts';
+import { refundMadeKey } from '../../journal/mail-kinds.ts';
 import { lockPayment } from '../ledger/ledger.queries.ts';
 import { recordMoney } from '../ledger/record-money.ts';
 import { boughtFilms, boughtOrder, customerOfBucket } from './bought-film.queries.ts';
@@ -53,7 +54,10 @@ async function advance(tx: Tx, refund: RefundRow, made: ProviderRefund): Promise
   await recordRefundState(tx, id, { providerRef, state: status, failureCode, waitMs: firstPendingMs });
   if (status === 'pending') await makeRefundLater(tx, id, firstPendingMs);
   if (status === 'succeeded') await afterSuccess(tx, refund);
-  if (status === 'failed' && state === 'succeeded') await oweAgain(tx, id);
+  if (status === 'failed' && state === 'succeeded') {
+    await oweAgain(tx, id);
+    await correctCustomer(tx, refund);
+  }
 }
 
 async function afterSuccess(tx: Tx, refund: RefundRow): Promise<void> {
@@ -84,8 +88,22 @@ async function notifyCustomer(tx: Tx, refund: RefundRow): Promise<void> {
     kind: 'refund-made',
     userId: customer.userId,
     bucketId,
-    dedupeKey: `refund-made:${refundId}`,
+    dedupeKey: refundMadeKey(refundId),
     payload: { refundId, amount, currency: currency.data, scope, films, filmsGo },
+  });
+}
+
+/** The customer was told that the money is on its way. */
+async function correctCustomer(tx: Tx, { id: refundId, bucketId, amount, currency: code }: RefundRow): Promise<void> {
+  const customer = await customerOfBucket(tx, bucketId);
+  const currency = currencies.safeParse(code);
+  if (!customer || !currency.success) return;
+  await queueMail(tx, {
+    kind: 'refund-failed',
+    userId: customer.userId,
+    bucketId,
+    dedupeKey: `refund-failed:${refundId}`,
+    payload: { refundId, amount, currency: currency.data },
   });
 }
 

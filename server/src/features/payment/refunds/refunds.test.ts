@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'vitest';
 import { listAudit } from '@keepsake/contract/admin/audit';
 import { createShare, openShare } from '@keepsake/contract/films/shares';
+import { getOrderPage, retryOrder } from '@keepsake/contract/admin/order-page';
+import { retryFilm } from '@keepsake/contract/films/failed-sets';
 import { recordRefund } from '@keepsake/contract/orders/ledger';
 import { getBucket } from '@keepsake/contract/photos/content';
 import { sql } from 'kysely';
@@ -267,7 +269,7 @@ describe('the provider’s word', () => {
     );
   });
 
-  test('reopens what is owed when a refund fails later, except for a film that is being made again', async () => {
+  test('reopens what is owed when a refund fails later, tells the customer once, and lets the film be made again, except one being made', async () => {
     const order = await paidOrder();
     const [failed = '', replaced = '', beingMade = ''] = (await view(order)).films.map(({ id }) => id);
     await runStatement(
@@ -292,9 +294,15 @@ describe('the provider’s word', () => {
         select film_id, failure_code from owed_films where settled_at is null and bucket_id = ${order.bucketId}
         order by failure_code`,
       );
+    const retry = (id: string) => app.call(retryFilm, { params: { id }, token: admin.token });
     await ask(order, { scope: 'whole', amount: 11.97 });
+    assert.equal((await retry(failed)).error.code, 'film_refunded', 'while the refund is under way');
     await work();
     assert.deepEqual(await open(), []);
+    const page = await app.call(getOrderPage, { params: { id: order.bucketId }, token: admin.token });
+    assert.ok(page.data.order.photos.every(({ films }) => films.every(({ refunded }) => refunded)));
+    const refused = await app.call(retryOrder, { params: { id: order.bucketId }, token: admin.token });
+    assert.equal(refused.error.code, 'film_refunded');
     const [made] = await held(order);
     await checkout.control('POST', `refunds/${made?.id}/fail`, { reason: 'expired_or_canceled_card' });
     await until(async () => (await states(order))[0]?.[0] === 'failed');
@@ -302,6 +310,9 @@ describe('the provider’s word', () => {
       { filmId: replaced, failureCode: 'effect_replaced' },
       { filmId: failed, failureCode: 'moderation' },
     ]);
+    const corrections = sql`select payload -> 'amount' as amount from mails where kind = 'refund-failed' and bucket_id = ${order.bucketId}`;
+    assert.deepEqual([await mails(order), await allRows(app.db, corrections)], [[1197], [{ amount: 1197 }]]);
+    assert.equal((await retry(failed)).status, 200);
   });
 
   test('is applied once, whatever the order, repetition or channel', async () => {

@@ -8,6 +8,7 @@ import type { Actor } from '../../../platform/http/api.ts';
 import { invalidFields } from '../../../platform/http/invalid-fields.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { makeRefundLater } from '../../journal/queued-jobs.ts';
+import { lockBuckets } from '../../photos/buckets/bucket.queries.ts';
 import { lockPayment } from '../ledger/ledger.queries.ts';
 import { inMajor } from '../ledger/view-ledger.ts';
 import { shareOut } from './film-prices.ts';
@@ -24,6 +25,8 @@ type Given = Body<typeof makeRefund> & { bucketId: string };
 export async function requestRefund(deps: Deps, actor: Actor, given: Given): Promise<void> {
   const { bucketId, key, payment: paymentIntent, scope, filmsGo, note } = given;
   await deps.db.transaction().execute(async (tx) => {
+    // Whoever retries a film holds it too: a refunded film is never made again.
+    await lockBuckets(tx, [bucketId]);
     await lockPayment(tx, paymentIntent);
     if (await isRepeated(tx, given)) return;
     const offer = await refundOffer(tx, bucketId);

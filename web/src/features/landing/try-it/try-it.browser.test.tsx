@@ -23,7 +23,7 @@ describe('a visitor’s own photo on the landing page', () => {
 
   test('in which no face is found moves as a whole, and says so', { tags: ['full'] }, async () => {
     const offered = reply(listMovements, { movements: ['smile', 'wink', 'pet-breathe'] });
-    await renderPage('/', { answers: [...priceAnswers(), offered] });
+    await renderPage('/', { answers: [...priceAnswers(), offered], drawsPreviews: true });
     await choosePhoto(await hills());
     const picture = page.getByRole('img', { name: 'Preview of your photo: the picture moves gently' });
     await expect.element(picture).toBeVisible();

@@ -41,7 +41,7 @@ function RefundsView({ orderId, refunds }: { orderId: string; refunds: Refunds }
   }, [queries, states]);
   return (
     <div className={styles.part}>
-      <h4>{t('title')}</h4>
+      <h5>{t('title')}</h5>
       <DataTable
         caption={t('title')}
         columns={columns(t)}
