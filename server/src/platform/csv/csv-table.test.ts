@@ -3,8 +3,7 @@ import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { test } from 'vitest';
 import { until } from '../../../test/until.ts';
-import { csvTable, readInBatches } from './csv-table.ts';
-import { sendTable } from './send-table.ts';
+import { csvTable, readInBatches, sendTable } from './csv-table.ts';
 
 test('a table is read no faster than its reader takes it, and read no further when the reader has gone', async () => {
   let read = 0;
