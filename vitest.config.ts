@@ -11,6 +11,8 @@ const tags = {
 };
 
 const results = process.env['UNIT_RESULTS'];
+/** Node.js loads the modules itself, with a cache that all processes of a run share. Not where files change, which Vite notices. */
+const native = results === undefined ? {} : { experimental: { viteModuleRunner: false, nodeLoader: false } };
 
 /**
  * What runs in Node, in one pool of worker processes. Files that share a process share the modules it has loaded; every file has
@@ -41,9 +43,9 @@ export default defineConfig({
     attachmentsDir: 'node_modules/.cache/vitest-attachments',
     slowTestThreshold: 5_000,
     projects: [
-      { test: { ...inNode, name: 'faults', include: ['e2e/{faults,scale}/**/*.test.ts', 'e2e/*.test.ts'] } },
-      { test: { ...inNode, name: 'http', include: ['{server,sandbox}/**/*.test.ts'] } },
-      { test: { ...inNode, name: 'renderer', include: ['renderer/**/*.test.ts'] } },
+      { test: { ...inNode, ...native, name: 'faults', include: ['e2e/{faults,scale}/**/*.test.ts', 'e2e/*.test.ts'] } },
+      { test: { ...inNode, ...native, name: 'http', include: ['{server,sandbox}/**/*.test.ts'] } },
+      { test: { ...inNode, ...native, name: 'renderer', include: ['renderer/**/*.test.ts'] } },
       { test: { ...inNode, name: 'unit', include: ['{contract,web,art,scripts}/**/*.test.ts'] } },
       { ...web, test: { ...web.test, env: { TRANSLATED: process.env['TRANSLATED'] ?? '' } } },
     ],

@@ -46,6 +46,10 @@ async function lookAtStop(targets: Element[]): Promise<Stop> {
   const answer = (...faults: string[]) => ({ isReached, faults });
   // A file input is drawn by its label.
   const shown = focused instanceof HTMLInputElement && focused.labels?.[0] ? [focused, focused.labels[0]] : [focused];
+  // It may move on its way in, which a busy machine begins late.
+  await new Promise(requestAnimationFrame);
+  const moving = focused.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(moving.map(({ finished }) => finished));
   // Until it rests: the window may still scroll to it.
   for (let before = Number.NaN, top = Number.NaN; top !== before || Number.isNaN(top);) {
     await new Promise(requestAnimationFrame);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, test } from 'vitest';
 import { api as contract, type NamedEndpoint } from '@keepsake/contract/api';
 import type { Endpoint } from '@keepsake/contract/endpoint';
@@ -199,7 +201,17 @@ beforeAll(async () => {
 const parts = ['params', 'query', 'body'] as const;
 const costly = new Set(['register', 'verifyEmailWithPassword', 'login', 'resetPassword', 'deleteAccount', 'beginTotp', 'renewRecoveryCodes', 'disableTotp', 'openShare', 'createShare', 'createCheckoutSession']); // prettier-ignore
 
-const calls = contract.filter(({ endpoint }) => parts.some((part) => endpoint[part] !== undefined));
+/** In the order of their files, in which the later may delete what the earlier need; a module itself lists its exports by name. */
+const place = new Map<string, number>();
+for (const file of globSync('../../contract/src/**/*.ts', { cwd: import.meta.dirname }))
+  for (const { 1: name = '', index } of readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(
+    /^export const (\w+) = /gm,
+  ))
+    place.set(name, index);
+const varied = contract.filter(({ endpoint }) => parts.some((part) => endpoint[part] !== undefined));
+const calls = [...Map.groupBy(varied, ({ feature }) => feature).values()].flatMap((ofFeature) =>
+  ofFeature.toSorted((a, b) => (place.get(a.name) ?? 0) - (place.get(b.name) ?? 0)),
+);
 
 /** Calls whose valid request does not succeed, because its object does not exist, with the answer. */
 const unsuccessful: Record<string, number> = {

@@ -173,7 +173,7 @@ export async function startTestApp(t: Lifetime | undefined, options: TestOptions
     call: (endpoint, callOptions) => callApi(url, endpoint, callOptions),
     createUser: (user) => createUser(db, user),
     mails: () => readOutbox(join(dataDir, 'outbox')),
-    drain: async (timeoutMs = 60_000) => {
+    drain: async (timeoutMs = 120_000) => {
       const runner = await startWorker();
       await until(
         async () => (await waitingJobs(db)).length === 0,

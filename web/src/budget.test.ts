@@ -33,23 +33,14 @@ test(`visitors load at most 85 kB of scripts until they choose a photo, and noth
 for (const encoding of ['br', 'gz'] as const)
   test(`a preview loads at most ${previewBudget} kB of code, WebAssembly and models (${encoding})`, () => {
     const files = previewFiles(dist);
-    assert.deepEqual(files.map((file) => path.extname(file)).toSorted(), [
-      '.bin',
-      '.bin',
-      '.js',
-      '.js',
-      '.json',
-      '.json',
-      '.wasm',
-    ]);
+    const kinds = files.map((file) => path.extname(file)).toSorted();
+    assert.equal(kinds.join(' '), '.bin .bin .bin .js .js .json .json .json .json .wasm');
     const kilobytes = files.reduce((sum, file) => sum + sentBytes(dist, file, encoding), 0) / 1000;
     assert.ok(kilobytes > 2000 && kilobytes <= previewBudget, `${kilobytes.toFixed(0)} kB`);
-    const weights = files.filter((file) => file.endsWith('.bin'));
-    assert.equal(
-      weights.reduce((sum, file) => sum + statSync(path.join(dist, file)).size, 0),
-      weightBytes,
-      'which the progress bar counts',
-    );
+    const weights = files.filter((file) => file.endsWith('.bin')).map((file) => statSync(path.join(dist, file)).size);
+    // The smallest is that of who stands out, which is loaded only where no face is found.
+    const ofFaces = weights.reduce((sum, bytes) => sum + bytes, 0) - Math.min(...weights);
+    assert.equal(ofFaces, weightBytes, 'which the progress bar counts');
   });
 
 for (const file of ['landing.html', 'terms.html']) {

@@ -56,12 +56,12 @@ export function paymentFailedEmail(context: MailContext, bucketId: string | null
 
 /**
  * The provider has made a refund: how much, for which films, and whether they stay.
- * @param set null where it was deleted
+ * @param setId null where it was deleted
  */
 export function refundMadeEmail(
   context: MailContext,
   refund: MailPayload<'refund-made'>,
-  set: { id: string } | null,
+  setId: string | null,
 ): RenderedMail {
   const { refundMade: texts, filmsReady, orderConfirmed } = context.texts;
   const films = refund.films.map(({ photo, action, number }) =>
@@ -73,20 +73,25 @@ export function refundMadeEmail(
     part(Paragraph, { text: texts.arrives }),
     ...(films.length > 0 ? [part(Paragraph, { text: texts.films })] : []),
     ...films.map((text) => part(Quote, { text })),
-    ...(set ? [part(Paragraph, { text: refund.filmsGo ? gone : texts.filmsStay })] : []),
-    part(Button, { label: orderConfirmed.button, url: setLink(context, set?.id ?? null) }),
+    ...(setId === null ? [] : [part(Paragraph, { text: refund.filmsGo ? gone : texts.filmsStay })]),
+    part(Button, { label: orderConfirmed.button, url: setLink(context, setId) }),
   ]);
 }
 
-/** A refund that was told as made came back from the customer's bank. */
+/**
+ * A refund that was told as made came back from the customer's bank.
+ * @param setId null where it was deleted
+ */
 export function refundFailedEmail(
   context: MailContext,
   { amount, currency }: MailPayload<'refund-failed'>,
+  setId: string | null,
 ): RenderedMail {
-  const { refundFailed: texts } = context.texts;
+  const { refundFailed: texts, orderConfirmed } = context.texts;
   return layoutMail(context, texts.subject, [
     part(Paragraph, { text: texts.intro(money(context, amount, currency)) }),
     part(Paragraph, { text: texts.next }),
+    part(Button, { label: orderConfirmed.button, url: setLink(context, setId) }),
   ]);
 }
 

@@ -51,11 +51,10 @@ const renderers: Record<MailKind, Renderer> = {
     return orderConfirmedEmail(context, payloadOf('order-confirmed', mail), set);
   },
   'payment-failed': async (_deps, mail, context) => paymentFailedEmail(context, mail.bucketId),
-  'refund-made': async (_deps, mail, context) => {
-    const set = mail.bucketId !== null && mail.bucketStatus !== null ? { id: mail.bucketId } : null;
-    return refundMadeEmail(context, payloadOf('refund-made', mail), set);
-  },
-  'refund-failed': async (_deps, mail, context) => refundFailedEmail(context, payloadOf('refund-failed', mail)),
+  'refund-made': async (_deps, mail, context) =>
+    refundMadeEmail(context, payloadOf('refund-made', mail), keptSetOf(mail)),
+  'refund-failed': async (_deps, mail, context) =>
+    refundFailedEmail(context, payloadOf('refund-failed', mail), keptSetOf(mail)),
   'films-ready': async (deps, mail, context) =>
     filmsReadyEmail(context, payloadOf('films-ready', mail), {
       id: mail.bucketId,
@@ -106,4 +105,9 @@ function deletionOf(queued: { days: number }, mail: WaitingMail): Deletion {
   const now = mail.readAt.getTime();
   const date = mail.deletionDate ?? new Date(now + queued.days * dayMs);
   return { bucketId: mail.bucketId, date, days: Math.max(1, Math.ceil((date.getTime() - now) / dayMs)) };
+}
+
+/** The id of the set that a mail is about; null where the set was deleted. */
+function keptSetOf({ bucketId, bucketStatus }: WaitingMail): string | null {
+  return bucketStatus === null ? null : bucketId;
 }

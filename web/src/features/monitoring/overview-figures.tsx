@@ -1,3 +1,4 @@
+import type { OrderStatus } from '@keepsake/contract/admin/orders';
 import { currency as currencies } from '@keepsake/contract/primitives';
 import { list, money, number, percent } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
@@ -21,12 +22,12 @@ export function GlanceFigures({ counts }: Pick<Overview, 'counts'>) {
         {
           name: t('glance.pending'),
           value: number(counts.pendingBuckets),
-          to: paths.adminTab('orders', 1, { status: 'open' }),
+          to: paths.adminTab('orders', 1, { status: 'pending' satisfies OrderStatus }),
         },
         {
           name: t('glance.paid'),
           value: number(counts.paidBuckets),
-          to: paths.adminTab('orders', 1, { status: 'paid' }),
+          to: paths.adminTab('orders', 1, { status: 'paid' satisfies OrderStatus }),
         },
         { name: t('glance.photos'), value: number(counts.photos) },
         { name: t('glance.failed'), value: number(counts.failedFilms), to: paths.adminTab('videos') },
@@ -146,7 +147,7 @@ export function BucketActivity({ stats, before }: Pick<Overview, 'stats'> & { be
           name: t('activity.completed'),
           value: number(stats.completedBucketsThisMonth),
           note: compared(t, stats.completedBucketsThisMonth, before?.completedBuckets),
-          to: paths.adminTab('orders', 1, { status: 'paid' }),
+          to: paths.adminTab('orders', 1, { status: 'paid' satisfies OrderStatus }),
         },
         { name: t('activity.active'), value: number(stats.activeBuckets) },
       ]}
@@ -168,7 +169,7 @@ export function DeletedFigures({
         {
           name: t('deleted.total'),
           value: number(total),
-          to: paths.adminTab('orders', 1, { status: 'deleted' }),
+          to: paths.adminTab('orders', 1, { status: 'deleted' satisfies OrderStatus }),
         },
         { name: t('deleted.share'), value: over(totalBuckets, percent(share)) },
         {

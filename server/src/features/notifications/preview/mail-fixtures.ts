@@ -100,13 +100,12 @@ export const mailFixtures: Record<WordedKind, Record<string, (context: MailConte
       orderConfirmedEmail(context, { ...order, amount: 0 }, { id: bucketId, invoice: undefined }),
   },
   'refund-made': {
-    'a refund, films stay': (context) => refundMadeEmail(context, { ...refund, filmsGo: false }, { id: bucketId }),
-    'a refund of two films, which go': (context) => refundMadeEmail(context, refund, { id: bucketId }),
-    'a refund of everything': (context) =>
-      refundMadeEmail(context, { ...refund, scope: 'whole', films: [] }, { id: bucketId }),
+    'a refund, films stay': (context) => refundMadeEmail(context, { ...refund, filmsGo: false }, bucketId),
+    'a refund of two films, which go': (context) => refundMadeEmail(context, refund, bucketId),
+    'a refund of everything': (context) => refundMadeEmail(context, { ...refund, scope: 'whole', films: [] }, bucketId),
     'a refund of a deleted set': (context) => refundMadeEmail(context, { ...refund, films: [] }, null),
   },
-  'refund-failed': { 'a refund that came back': (context) => refundFailedEmail(context, refund) },
+  'refund-failed': { 'a refund that came back': (context) => refundFailedEmail(context, refund, bucketId) },
   'payment-failed': { 'payment failed': (context) => paymentFailedEmail(context, bucketId) },
   'films-ready': {
     'one film ready': (context) => filmsReadyEmail(context, { done: 1, failed: 0 }, set),
