@@ -169,9 +169,11 @@ function columnsOf(t: Translate<'admin-orders'>): Column<ListedOrder>[] {
       title: t('status'),
       sort: { by: 'status', first: 'asc' },
       cell: ({ status }) => (
-        <Chip tone={tones[status]} icon={null}>
-          {t(`statuses.${status}`)}
-        </Chip>
+        <span className={styles.status}>
+          <Chip tone={tones[status]} icon={null}>
+            {t(`statuses.${status}`)}
+          </Chip>
+        </span>
       ),
     },
     {
