@@ -16,7 +16,7 @@ const views = [
   { width: 390, scheme: 'dark' },
   { width: 1280, scheme: 'light' },
 ] as const;
-/** Pixels: larger screenshots are shrunk, longer ones cut off, so that all of them together stay below 0.9 MB. */
+/** Pixels: larger screenshots are shrunk, longer ones cut off, so that all of them together stay below 1.3 MB. */
 const maxSize = { width: 760, height: 1200 };
 const adminEmail = 'admin@example.com';
 

@@ -176,7 +176,7 @@ export const screens: readonly Screen[] = [
         .getByRole('link', { name: /Marcel Petit|marcel/i })
         .first()
         .click();
-      await page.getByText('Sessions').first().waitFor();
+      await page.getByText('Signed in now').first().waitFor();
       await tab(page);
     },
   },

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { UnitReport } from './results-reporter.ts';
 
 // Tests per area in the last `npm test`, for the table in docs/testing.md: node scripts/test/count-tests.ts [the folder of the clone that ran it]
 
 const root = process.argv[2] ?? join(import.meta.dirname, '../..');
 const reports = join(root, 'node_modules/.cache/keepsake-tests');
-
-interface UnitReport {
-  testResults: { name: string; assertionResults: { status: string }[] }[];
-}
 
 interface Suite {
   specs?: { tests: { status: string }[] }[];
@@ -17,8 +14,8 @@ interface Suite {
 
 const counts = new Map<string, number>();
 const add = (area: string, count: number) => counts.set(area, (counts.get(area) ?? 0) + count);
-for (const { name, assertionResults } of (readReport('units') as UnitReport).testResults)
-  add(areaOf(relative(root, name)), assertionResults.filter(({ status }) => /passed|failed/.test(status)).length);
+for (const { path, tests } of (readReport('units') as UnitReport).files)
+  add(areaOf(relative(root, path)), tests.filter(({ state }) => /passed|failed/.test(state)).length);
 add('journeys', countJourneys(readReport('journeys') as Suite));
 
 const rows = [...counts].toSorted(([one], [other]) => one.localeCompare(other));
