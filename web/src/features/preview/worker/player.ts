@@ -26,7 +26,7 @@ export interface PlayerEvents {
   onDrawn(): void;
   /** What a scene needs is there: it can be drawn. */
   onStaged(): void;
-  onFailed(error: unknown): void;
+  onFailed(error: unknown, stage: PhotoStage): void;
 }
 
 /** Frames are drawn when they are shown: none is kept. */
@@ -56,14 +56,14 @@ export function createPlayer(canvas: OffscreenCanvas, first: PreviewScene, event
     loop = 0;
     if (next) void prepareSet(next, ++plans);
   };
-  const prepareSet = async ({ stageOf }: PhotoStage, number: number) => {
+  const prepareSet = async (photo: PhotoStage, number: number) => {
     try {
-      const staged = await stageOf(scene.effect);
+      const staged = await photo.stageOf(scene.effect);
       if (number !== plans) return;
       set = staged;
       events.onStaged();
     } catch (error) {
-      if (number === plans) events.onFailed(error);
+      if (number === plans) events.onFailed(error, photo);
     }
   };
   const framesUntil = (now: number) => (start === undefined ? 0 : Math.floor(((now - start) / 1000) * FPS));

@@ -11,6 +11,7 @@ interface Preview {
   work: AbortController;
   /** The number of the photo. */
   shown: number;
+  /** Undefined until something of the photo moves. */
   stage: PhotoStage | undefined;
   players: Map<number, Player>;
 }
@@ -38,7 +39,10 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
       const player = createPlayer(data.canvas, data.scene, {
         onDrawn: () => post({ kind: 'drawn', player: data.player }),
         onStaged: drawSoon,
-        onFailed: (error) => fail(data.preview, preview, error),
+        onFailed: (error, stage) => {
+          // A canvas may still show the photo before: its search was cancelled.
+          if (preview.stage === stage) fail(data.preview, preview, error);
+        },
       });
       preview.players.set(data.player, player);
       if (preview.stage) player.setStage(preview.stage);
@@ -69,7 +73,7 @@ async function show(
   preview.work.abort();
   const work = new AbortController();
   const { signal } = work;
-  Object.assign(preview, { work, shown });
+  Object.assign(preview, { work, shown, stage: undefined });
   const tell = (state: PreviewState) => {
     if (!signal.aborted) post({ kind: 'state', preview: id, shown, state });
   };
