@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import type { Box } from '../core/picture/framing.ts';
 import { RendererError, throwIfCancelled, type RendererErrorCode } from '../core/renderer-error.ts';
 import { startThread, type WarmThread } from './warm-thread.ts';
@@ -40,70 +41,83 @@ export interface InspectedFace {
   canTurn: boolean;
 }
 
-export type InspectMessage = { id: number } & (
+export type InspectMessage =
   | { kind: 'done'; inspection: PhotoInspection }
-  | { kind: 'failed'; code: RendererErrorCode; message: string }
-);
+  | { kind: 'failed'; code: RendererErrorCode; message: string };
 
 export interface InspectRequest {
-  id: number;
   photoPath: string;
 }
 
-interface Inspector {
-  thread: WarmThread;
-  waiting: Map<number, PromiseWithResolvers<PhotoInspection>>;
-}
-
-let inspector: Inspector | undefined;
-let lastId = 0;
+/** The idle thread, kept for the next photo. */
+let idleThread: WarmThread | undefined;
+/** Settles when the photo before has been inspected. */
+let lastTurn: Promise<unknown> = Promise.resolve();
 
 /**
- * Searches a photo for faces and animals, in a worker thread shared by all calls, one photo at a time. Rejects with a
- * `RendererError`, `cancelled` as soon as the signal is aborted.
+ * Searches a photo for faces and animals, in a worker thread shared by all calls, one photo at a time: each takes a core
+ * and much memory. Rejects with a `RendererError`, `cancelled` as soon as the signal is aborted.
  */
 export async function inspectPhoto(photoPath: string, signal?: AbortSignal): Promise<PhotoInspection> {
   if (signal) throwIfCancelled(signal);
-  const current = (inspector ??= startInspector());
-  const answer = Promise.withResolvers<PhotoInspection>();
-  const request: InspectRequest = { id: ++lastId, photoPath };
-  current.waiting.set(request.id, answer);
-  current.thread.markBusy();
-  current.thread.worker.postMessage(request);
-  const cancel = () => {
-    answer.reject(new RendererError('cancelled', 'The inspection was cancelled.'));
-    current.waiting.delete(request.id);
-    if (current.waiting.size > 0) return;
-    // It would go on for nobody.
-    forget(current);
-    void current.thread.worker.terminate();
-  };
+  const inspection = lastTurn.then(() => inspectInThread(photoPath, signal));
+  lastTurn = inspection.catch(() => undefined);
+  const { promise: cancelled, reject } = Promise.withResolvers<never>();
+  const cancel = () => reject(new RendererError('cancelled', 'The inspection was cancelled.'));
   signal?.addEventListener('abort', cancel, { once: true });
-  return answer.promise.finally(() => signal?.removeEventListener('abort', cancel));
+  try {
+    return await Promise.race([inspection, cancelled]);
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
 }
 
-function startInspector(): Inspector {
+async function inspectInThread(photoPath: string, signal?: AbortSignal): Promise<PhotoInspection> {
+  if (signal) throwIfCancelled(signal);
+  const thread = idleThread ?? startInspector();
+  idleThread = undefined;
+  thread.markBusy();
+  const { worker } = thread;
+  // It would go on for nobody, and the next photo would wait for it.
+  const stop = () => void worker.terminate();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    const reply = awaitReply(worker);
+    worker.postMessage({ photoPath } satisfies InspectRequest);
+    const message = await reply;
+    if (!signal?.aborted) keepIdle(thread);
+    if (message.kind === 'failed') throw new RendererError(message.code, message.message);
+    return message.inspection;
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+function startInspector(): WarmThread {
   const thread = startThread(new URL('./inspect-photo.worker.ts', import.meta.url));
-  const started: Inspector = { thread, waiting: new Map() };
-  const end = (error: RendererError) => {
-    forget(started);
-    for (const { reject } of started.waiting.values()) reject(error);
-    started.waiting.clear();
-  };
-  thread.worker.on('message', (message: InspectMessage) => {
-    const answer = started.waiting.get(message.id);
-    started.waiting.delete(message.id);
-    if (started.waiting.size === 0) thread.markIdle(() => forget(started));
-    if (message.kind === 'done') answer?.resolve(message.inspection);
-    else answer?.reject(new RendererError(message.code, message.message));
-  });
-  thread.worker.on('error', (error) =>
-    end(new RendererError('internal', `The inspection crashed: ${String(error)}`, { cause: error })),
-  );
-  thread.worker.on('exit', () => end(new RendererError('internal', 'The inspection ended without an answer.')));
-  return started;
+  // A thread that exits while idle is not reused.
+  thread.worker.on('error', () => dropThread(thread)).on('exit', () => dropThread(thread));
+  return thread;
 }
 
-function forget(ended: Inspector): void {
-  if (inspector === ended) inspector = undefined;
+function keepIdle(thread: WarmThread): void {
+  thread.markIdle(() => dropThread(thread));
+  idleThread = thread;
+}
+
+function dropThread(thread: WarmThread): void {
+  if (idleThread === thread) idleThread = undefined;
+}
+
+async function awaitReply(worker: Worker): Promise<InspectMessage> {
+  const reply = Promise.withResolvers<InspectMessage>();
+  const onError = (error: unknown) =>
+    reply.reject(new RendererError('internal', `The inspection crashed: ${String(error)}`, { cause: error }));
+  const onExit = () => reply.reject(new RendererError('internal', 'The inspection ended without an answer.'));
+  worker.on('message', reply.resolve).on('error', onError).on('exit', onExit);
+  try {
+    return await reply.promise;
+  } finally {
+    worker.off('message', reply.resolve).off('error', onError).off('exit', onExit);
+  }
 }

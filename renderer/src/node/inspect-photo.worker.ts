@@ -20,18 +20,14 @@ flushCompileCache();
 
 const post = (message: InspectMessage) => parentPort?.postMessage(message);
 
-/** One photo at a time: each takes a core and much memory. */
-let turn = Promise.resolve();
-parentPort?.on('message', (request: InspectRequest) => {
-  turn = turn.then(() => answer(request));
-});
+parentPort?.on('message', (request: InspectRequest) => void answer(request));
 
-async function answer({ id, photoPath }: InspectRequest): Promise<void> {
+async function answer({ photoPath }: InspectRequest): Promise<void> {
   try {
-    post({ id, kind: 'done', inspection: await inspect(photoPath) });
+    post({ kind: 'done', inspection: await inspect(photoPath) });
   } catch (error) {
     const code = error instanceof RendererError ? error.code : 'internal';
-    post({ id, kind: 'failed', code, message: (error as Error).message });
+    post({ kind: 'failed', code, message: (error as Error).message });
   }
 }
 
