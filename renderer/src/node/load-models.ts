@@ -64,6 +64,7 @@ function loadModel(name: string): Promise<Model> {
 
 async function readModel(name: string): Promise<Model> {
   backend ??= startBackend();
+  backend.catch(() => (backend = undefined));
   await backend;
   const [json, weights] = await Promise.all([
     readFile(join(MODELS, name, 'model.json'), 'utf8'),
