@@ -1,5 +1,5 @@
 import { buildPyramid, samplePyramid, type Pyramid, fromCrop, type Crop, type Rgb } from '../picture/sample-crop.ts';
-import type { Pet } from './find-pets.ts';
+import { isWithin, squareAround, type Pet } from './find-pets.ts';
 import { scanCascade, type Cascade, type Grey } from './cascade.ts';
 
 /** A cat's or dog's frontal face in pixels of the photo: a square from forehead to chin. */
@@ -42,10 +42,8 @@ export function findAnimalFaces(photo: Rgb, cascade: Cascade, accepts: Accepts =
 }
 
 /** Finds the frontal face of an animal of which only the place is known, most detections first. */
-export function findFaceOfPet(photo: Rgb, cascade: Cascade, { left, top, right, bottom }: Pet): AnimalFace[] {
-  const area = { x: (left + right) / 2, y: (top + bottom) / 2, side: 1.1 * Math.max(right - left, bottom - top) };
-  const accepts = (x: number, y: number) => x > left && x < right && y > top && y < bottom;
-  return searchFaces(photo, cascade, area, ON_A_PET, accepts);
+export function findFaceOfPet(photo: Rgb, cascade: Cascade, pet: Pet): AnimalFace[] {
+  return searchFaces(photo, cascade, squareAround(pet), ON_A_PET, (x, y) => isWithin(pet, x, y));
 }
 
 function searchFaces(

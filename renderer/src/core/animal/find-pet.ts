@@ -4,7 +4,7 @@ import { buildPyramid, type Pyramid, type Rgb } from '../picture/sample-crop.ts'
 import type { Cascade } from './cascade.ts';
 import { animalOf, findAnimal, type Animal, type Ear } from './find-animal.ts';
 import { findFaceOfPet, type AnimalFace } from './find-animal-face.ts';
-import { findPets, type Pet } from './find-pets.ts';
+import { findPets, isWithin, squareAround, type Pet } from './find-pets.ts';
 import type { SubjectMask } from '../layers/subject-mask.ts';
 
 export interface PetModels {
@@ -59,10 +59,8 @@ function arePair([left, right]: readonly Ear[]): boolean {
 }
 
 async function findFaceByDetector(pyramid: Pyramid, detector: Model, pet: Pet): Promise<AnimalFace[]> {
-  const { left, top, right, bottom } = pet;
-  const longer = Math.max(right - left, bottom - top);
-  const area = { x: (left + right) / 2, y: (top + bottom) / 2, side: 1.1 * longer, angle: 0 };
-  const boxes = suppressOverlaps(await detectBoxes(detector, pyramid, area, FIRST_SCORE));
+  const longer = Math.max(pet.right - pet.left, pet.bottom - pet.top);
+  const boxes = suppressOverlaps(await detectBoxes(detector, pyramid, squareAround(pet), FIRST_SCORE));
   const likely = boxes.filter(({ x, y, size }) => size >= LEAST_SHARE * longer && isWithin(pet, x, y));
   const faces: AnimalFace[] = [];
   for (const box of likely.slice(0, MOST_LOOKS)) {
@@ -73,10 +71,6 @@ async function findFaceByDetector(pyramid: Pyramid, detector: Model, pet: Pet): 
     if (again) faces.push({ x: again.x, y: again.y, side: SQUARE * again.size, angle: again.angle });
   }
   return faces;
-}
-
-function isWithin({ left, top, right, bottom }: Pet, x: number, y: number): boolean {
-  return x > left && x < right && y > top && y < bottom;
 }
 
 function isSame(a: FaceBox, b: FaceBox): boolean {

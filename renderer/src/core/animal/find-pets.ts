@@ -1,12 +1,9 @@
 import type { Model } from '../model.ts';
+import type { Box } from '../picture/framing.ts';
 import { buildPyramid, fromCrop, samplePyramid, type Crop, type Rgb } from '../picture/sample-crop.ts';
 
 /** A cat or dog: its bounding box in pixels of the photo. */
-export interface Pet {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
+export interface Pet extends Box {
   /** 0 to 1. */
   score: number;
 }
@@ -54,6 +51,17 @@ export async function findPets(photo: Rgb, model: Model): Promise<{ pets: Pet[];
   const seen = GRIDS.flatMap(({ stride }, i) => readGrid(outputs[i]!, outputs[i + GRIDS.length]!, stride));
   const person = Math.max(...GRIDS.map((_, i) => bestScore(outputs[i]!, PERSON)));
   return { pets: keepBest(seen).map((pet) => inPhoto(pet, whole, photo)), person };
+}
+
+/** Whether a point of the photo is in the pet's box. */
+export function isWithin({ left, top, right, bottom }: Pet, x: number, y: number): boolean {
+  return x > left && x < right && y > top && y < bottom;
+}
+
+/** A square with the pet's box in its middle. */
+export function squareAround({ left, top, right, bottom }: Pet): Crop {
+  const side = 1.1 * Math.max(right - left, bottom - top);
+  return { x: (left + right) / 2, y: (top + bottom) / 2, side, angle: 0 };
 }
 
 function bestScore(classes: Float32Array, sought: number): number {
