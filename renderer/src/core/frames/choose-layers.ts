@@ -54,7 +54,7 @@ export function chooseSeen(
     ...(animal && { top: Math.max(subject.top, topOfHead(animal)) }),
   };
   const hasEars = (animal?.ears.length ?? 0) > 0;
-  return { choice: chooseMotion(effect, seen, abilities, hasEars, canWave), subject };
+  return { choice: chooseMotion(effect, seen, abilities, { hasEars, canWave }), subject };
 }
 
 /** Whether an animal's head is searched for. */

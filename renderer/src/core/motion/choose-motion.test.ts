@@ -75,9 +75,9 @@ test('impossible effects are replaced by possible ones', () => {
 
 test('ears prick up if the animal has some; otherwise the report says why not', () => {
   const subject = { left: 100, right: 500, top: 100, bottom: 700, isCutOff: true };
-  assert.deepEqual(chooseMotion('pet-ears', subject, [], true), { motion: 'pet-ears' });
-  assert.equal(chooseMotion('pet-ears', subject, [], false).lack?.code, 'no_ears');
-  assert.equal(chooseMotion('pet-ears', undefined, [], true).lack?.code, 'no_subject');
+  assert.deepEqual(chooseMotion('pet-ears', subject, [], { hasEars: true }), { motion: 'pet-ears' });
+  assert.equal(chooseMotion('pet-ears', subject, []).lack?.code, 'no_ears');
+  assert.equal(chooseMotion('pet-ears', undefined, [], { hasEars: true }).lack?.code, 'no_subject');
 });
 
 test('a face takes part only in effects that it can show', () => {
@@ -132,7 +132,7 @@ test('predicts no wink behind dark glasses if nobody else can wink', () => {
 
 test('a hand that can wave does, whatever the face can do; without one the film nods', () => {
   for (const faces of [[face()], [face({ yaw: 85 })]]) {
-    assert.deepEqual(chooseMotion('wave', undefined, faces, false, true), { motion: 'wave' });
+    assert.deepEqual(chooseMotion('wave', undefined, faces, { canWave: true }), { motion: 'wave' });
   }
   assert.deepEqual(chooseMotion('wave', undefined, [face()]).motion, 'nod');
   const faces = [{ ...face(), eyesOpen: [true, true] }];

@@ -27,6 +27,12 @@ export type Lack = keyof typeof LACKS;
 /** What decides about the subject's motions. `isAnimal`: whether an animal's face was found on it; undefined if nobody looked. */
 export type SeenSubject = Pick<Subject, 'top' | 'bottom'> & { isAnimal?: boolean | undefined };
 
+/** What else was found; false where it was not searched for. */
+export interface SeenParts {
+  hasEars?: boolean | undefined;
+  canWave?: boolean | undefined;
+}
+
 export interface MotionChoice {
   /** The motion to render: the effect itself or its stand-in. */
   motion: MotionName | BodyMotion;
@@ -39,8 +45,7 @@ export function chooseMotion(
   effect: EffectName,
   subject: SeenSubject | undefined,
   faces: readonly FaceAbility[],
-  hasEars = false,
-  canWave = false,
+  { hasEars = false, canWave = false }: SeenParts = {},
 ): MotionChoice {
   const hasFace = faces.some(({ canMove }) => canMove);
   switch (effectNeed(effect)) {
@@ -102,10 +107,8 @@ function asMotion(effect: EffectName): MotionChoice['motion'] {
 }
 
 /** What was seen of a photo, as far as it decides what a film can show. */
-export interface SeenInPhoto {
+export interface SeenInPhoto extends SeenParts {
   faces: readonly (Omit<FaceAbility, 'canWink'> & { eyesOpen: readonly boolean[] })[];
-  hasEars?: boolean;
-  canWave?: boolean;
   /** Who stands out, in any unit of length; null for nobody, undefined where nobody looked: then it counts as standing free. */
   subject?: SeenSubject | null | undefined;
 }
@@ -122,5 +125,5 @@ export function foresee(
     canWink: canMove && !eyesHidden && eyesOpen.includes(true),
     eyesHidden,
   }));
-  return chooseMotion(effect, subject ?? undefined, abilities, hasEars, canWave).lack?.code;
+  return chooseMotion(effect, subject ?? undefined, abilities, { hasEars, canWave }).lack?.code;
 }
