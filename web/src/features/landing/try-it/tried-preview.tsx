@@ -46,6 +46,8 @@ export function TriedPreview({ photo }: { photo: File }) {
   const effect = offered.includes(chosen) ? chosen : (offered[0] ?? chosen);
   const lack = state.status === 'ready' ? state.lacks[effect] : undefined;
   const movesPicture = lack !== undefined && standIns[lack] === 'picture';
+  // Every effect would be the same moving picture; a face that cannot turn can still smile.
+  const isPictureOnly = movesPicture && state.status === 'ready' && state.faces === 0;
   const shown = useRef<HTMLDivElement>(null);
   // The window may end above what was just made visible.
   useEffect(() => {
@@ -63,9 +65,8 @@ export function TriedPreview({ photo }: { photo: File }) {
             className={styles.canvas}
           />
           {isPetEffect(effect) && <p className={styles.note}>{t('tryIt.pet')}</p>}
-          {/* Without a face every one of them would be the same moving picture. */}
-          {!movesPicture && <EffectChips offered={offered} chosen={effect} onChoose={choose} />}
-          {lack !== undefined && <p className={styles.note}>{movesPicture ? t('tryIt.noFace') : t('tryIt.lacks')}</p>}
+          {!isPictureOnly && <EffectChips offered={offered} chosen={effect} onChoose={choose} />}
+          {lack !== undefined && <p className={styles.note}>{isPictureOnly ? t('tryIt.noFace') : t('tryIt.lacks')}</p>}
           <MakeTheFilm key={`${photo.name} ${photo.lastModified} ${photo.size}`} photo={photo} effect={effect} />
           <FilmMakerNote />
         </>
