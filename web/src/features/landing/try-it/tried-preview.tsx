@@ -127,8 +127,10 @@ function MakeTheFilm({ photo, effect }: { photo: File; effect: Effect }) {
 
   async function make(): Promise<void> {
     setState('busy');
-    if (await keepTriedPhoto({ file: photo, effect })) window.location.assign(next);
-    else setState('not_kept');
+    if (!(await keepTriedPhoto({ file: photo, effect }))) return setState('not_kept');
+    // Who comes back may find the page as it was left.
+    window.addEventListener('pageshow', () => setState('open'), { once: true });
+    window.location.assign(next);
   }
 
   if (state === 'not_kept')
