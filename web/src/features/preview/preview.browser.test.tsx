@@ -6,8 +6,9 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { startTexts } from '../../shared/texts/i18n.ts';
 import { changeLanguage } from '../../shared/texts/texts.ts';
-import type { PreviewFailure } from './messages.ts';
+import type { PreviewFailure, PreviewState } from './messages.ts';
 import { PreviewCanvas } from './preview-canvas.tsx';
+import { openPreview } from './preview-client.ts';
 import { PreviewStatus } from './preview-status.tsx';
 import { usePreview } from './use-preview.ts';
 
@@ -75,6 +76,26 @@ describe('a preview', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent('');
     expect(workers).toHaveLength(2);
   });
+
+  test(
+    'of the next photo succeeds while an effect on the photo before is still prepared',
+    { tags: ['full'] },
+    async () => {
+      const states: PreviewState[] = [];
+      const session = openPreview((state) => states.push(state));
+      onTestFinished(() => session.close());
+      const last = () => states.at(-1);
+      const breathing = { effect: 'pet-breathe', seed: 1, word: '', isPlaying: false, moment: 0 } as const;
+      const photo = await portrait();
+      session.show(photo);
+      await expect.poll(last).toMatchObject({ status: 'ready', isSearching: false });
+      session.play(document.createElement('canvas'), breathing).stop();
+      session.show(photo);
+      await expect.poll(last).toMatchObject({ status: 'ready', isSearching: false });
+      await new Promise<void>((drawn) => void session.play(document.createElement('canvas'), breathing, drawn));
+      expect(last()).toMatchObject({ status: 'ready' });
+    },
+  );
 });
 
 const failures: Record<PreviewFailure, string> = {
