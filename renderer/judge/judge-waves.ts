@@ -158,7 +158,7 @@ function swing({ shoulders, wrists }: BodyStory, side: 0 | 1): number {
 function sweptBy(story: BodyStory, side: 0 | 1): Disc[] {
   if (swing(story, side) < LEAST_SWING / 2) return [];
   const [left, right] = story.shoulders[0]!;
-  const discs = story.wrists.flatMap((wrists, i) => {
+  return story.wrists.flatMap((wrists, i) => {
     const [wrist, elbow] = [wrists[side], story.elbows[i]![side]];
     const forearm = Math.hypot(wrist.x - elbow.x, wrist.y - elbow.y);
     const reach = Math.max(forearm, HAND_REACH * Math.hypot(left.x - right.x, left.y - right.y));
@@ -167,7 +167,6 @@ function sweptBy(story: BodyStory, side: 0 | 1): Disc[] {
       { x: elbow.x, y: elbow.y, radius: forearm },
     ];
   });
-  return discs;
 }
 
 /** The arms at eight moments of the film. */
