@@ -7,7 +7,7 @@ import type { Queryable } from './db.ts';
 const folder = join(import.meta.dirname, '../../../migrations');
 /** Any constant number: all processes that migrate take the same lock. */
 const lock = 7_265_133;
-/** Milliseconds that a migration waits for a table: whoever asks for the table after it waits behind it. */
+/** Milliseconds that a migration waits for a table: statements that come after it wait behind it. */
 const lockMs = 2_000;
 /** Milliseconds between two attempts, in which the others get their turn. */
 const pauseMs = 1_000;
