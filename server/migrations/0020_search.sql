@@ -8,7 +8,7 @@ $$;
 
 -- Each word that is searched for is the beginning of one of the message's words, in any order. Null without any word.
 create function words_sought(search text) returns tsquery language sql immutable parallel safe as $$
-  select string_agg(quote_literal(word) || ':*', ' & ')::tsquery from unnest(words_of(search)) word
+  select string_agg(distinct quote_literal(word) || ':*', ' & ')::tsquery from unnest(words_of(search)) word
 $$;
 
 alter table error_logs add column if not exists words tsvector generated always as (array_to_tsvector(words_of(error_message))) stored;

@@ -6,7 +6,7 @@ import { defineJob } from '../../job.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Deps } from '../../deps.ts';
 import { cancelRemovals, requestRemovals } from '../photos/files/file-removal.queries.ts';
-import { jobType } from '../journal/queued-jobs.ts';
+import { jobType, makeDataExportLater } from '../journal/queued-jobs.ts';
 import { removeFilesLater } from '../photos/files/remove-files.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { queueMail } from '../journal/queue-mail.ts';
@@ -41,6 +41,8 @@ export const makeDataExportJob = defineJob({
         await queueMail(tx, { kind: 'data-export-ready', userId, dedupeKey: `data-export:${id}` });
       });
     } catch (error) {
+      // This process stops: another one makes the export, with all its tries.
+      if (signal.aborted) return makeDataExportLater(db, id);
       if (attempt < jobType('make-data-export').maxAttempts) throw error;
       log.error({ userId, err: error }, 'a data export could not be made');
       await recordError(db, { moduleName: 'data-exports', errorMessage: describeError(error) });

@@ -11,6 +11,7 @@ import { drawPhoto } from '../../../test/draw-photo.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { sql } from 'kysely';
 import { firstRow, runStatement } from '../../../test/statements.ts';
+import { checkPhotoJob } from '../photos/checks/check-photo.job.ts';
 import { keepCheck } from '../photos/checks/photo-check.queries.ts';
 import { lookAtPhoto } from '../../providers/photo/look-at-photo.ts';
 
@@ -121,7 +122,7 @@ describe('before anything is paid', () => {
 
   test('a photo checked before hands were searched for is checked again when it is uploaded again or its unpaid set is opened', async () => {
     const { user, photo } = shared;
-    const { bucketId } = await upload(user, [photo]);
+    const { bucketId, ids } = await upload(user, [photo]);
     await app.drain();
     const wave = await promptNamed('Wave');
     const foreseen = async (id: string) => (await checksOf(user, id)).checks[0]?.instead[wave];
@@ -129,6 +130,7 @@ describe('before anything is paid', () => {
       app.db,
       sql`update photo_checks set findings = jsonb_build_object('faces', '[]'::jsonb, 'sharpness', 9, 'brightness', 99)`,
     );
+    await keepCheck(app.db, ids[0] ?? '', null);
     const again = await upload(user, [photo]);
     await app.drain();
     assert.deepEqual([await foreseen(again.bucketId), await foreseen(bucketId)], ['no_hand', 'no_face']);
@@ -243,7 +245,10 @@ describe('before anything is paid', () => {
   test('a photo that cannot be checked does not block any page', async () => {
     const user = await app.createUser();
     const { bucketId, ids } = await upload(user, [await drawPhoto(910, 700).jpeg().toBuffer()]);
-    await app.deps.storage.remove(`photos/${await filenameOf(ids[0] ?? '')}`);
+    const [photoId = ''] = ids;
+    await checkPhotoJob.run({ photoId }, app.deps, { signal: AbortSignal.abort(), attempt: 3 });
+    assert.equal((await checksOf(user, bucketId)).waiting, 1, 'a worker that stops leaves it to another one');
+    await app.deps.storage.remove(`photos/${await filenameOf(photoId)}`);
     await app.drain();
     const { checks, unseen, waiting } = await checksOf(user, bucketId);
     assert.deepEqual([checks, unseen.map(({ contentId }) => contentId), waiting], [[], ids, 0]);

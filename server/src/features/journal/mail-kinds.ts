@@ -59,7 +59,7 @@ export const mailPayloads = {
     films: z.array(refundedFilm),
     filmsGo: z.boolean(),
   }),
-  /** A refund that was told as made has not reached the customer. */
+  /** A refund has not reached the customer, who may have got the mail that it was made. */
   'refund-failed': z.object({ refundId: z.uuid(), amount: count, currency }),
   /** `replaced`: among those done, films that show another effect than the one ordered. */
   'films-ready': z.object({

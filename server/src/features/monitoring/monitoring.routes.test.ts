@@ -94,7 +94,7 @@ describe('lists', () => {
       recordError(db, { moduleName: 'videos', errorMessage: `Film ${newId()} failed, try ${n}`, photoId });
     await failed(1);
     await failed(2);
-    await recordError(db, { moduleName: 'payment', errorMessage: `No session for set ${bucketId.toUpperCase()}` });
+    await recordError(db, { moduleName: 'payment', errorMessage: `No session for set ${bucketId.toUpperCase()} 가족` });
     const list = async (query: Record<string, string> = {}) =>
       (await call(monitoring.listErrorGroups, { token: anna.token, query })).data;
     const { data, total, modules } = await list();
@@ -115,6 +115,7 @@ describe('lists', () => {
       ['payment'],
       'by beginnings of its words',
     );
+    assert.deepEqual(await found({ search: '가족' }), ['payment'], 'in every alphabet');
     for (const search of ['ilm', 'try 1 session', "%_*:&|!<>()'\\ "])
       assert.deepEqual(await found({ search }), [], search);
     assert.deepEqual(await found({ to: '2020-01-01' }), []);

@@ -79,7 +79,7 @@ export function refundMadeEmail(
 }
 
 /**
- * A refund that was told as made came back from the customer's bank.
+ * The customer's bank returned a refund that an earlier mail says was made.
  * @param setId null where it was deleted
  */
 export function refundFailedEmail(

@@ -2,6 +2,8 @@ import { exportOrders, listOrders, type ListedOrder, type AttentionReason } from
 import { toMajor } from '@keepsake/contract/orders/money';
 import { currency as currencies } from '@keepsake/contract/primitives';
 import type { Deps } from '../../deps.ts';
+import { type Cell, csvTable, readInBatches } from '../../platform/csv/csv-table.ts';
+import type { Queryable } from '../../platform/database/db.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { attentionOf } from './attention.queries.ts';
 import { findSought } from './order-key.queries.ts';
@@ -13,8 +15,6 @@ import {
   nextOrders,
   type OrderFilter,
 } from './order-list.queries.ts';
-import { type Cell, csvTable, readInBatches } from '../../platform/csv/csv-table.ts';
-import type { Queryable } from '../../platform/database/db.ts';
 
 export function ordersRoutes(api: Api, { db }: Deps): void {
   api.handle(listOrders, async ({ query: { search, ...query } }) => {

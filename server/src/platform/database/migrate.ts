@@ -7,13 +7,14 @@ import type { Queryable } from './db.ts';
 const folder = join(import.meta.dirname, '../../../migrations');
 /** Any constant number: all processes that migrate take the same lock. */
 const lock = 7_265_133;
-/** Milliseconds that a migration waits for a table: whoever asks for the table after it waits behind it. */
+/** Milliseconds that a migration waits for a table: statements that come after it wait behind it. */
 const lockMs = 2_000;
 /** Milliseconds between two attempts, in which the others get their turn. */
 const pauseMs = 1_000;
 /** Milliseconds after which a table that is never free is given up. */
 const patienceMs = 120_000;
-const lockNotAvailable = '55P03';
+/** `lock_not_available`, and `deadlock_detected`: others may hold a table while they wait for one that the migration holds. */
+const lockedOut = ['55P03', '40P01'];
 
 /**
  * Applies the files of server/migrations in the order of their names, each in a transaction, one process at a time. Forward only.
@@ -71,11 +72,15 @@ async function applyWhenFree(client: pg.Client, name: string): Promise<void> {
       await apply(client, name);
       return;
     } catch (error) {
-      const code = ((error as Error).cause as { code?: unknown } | undefined)?.code;
-      if (code !== lockNotAvailable || performance.now() - startedAt > patienceMs) throw error;
+      if (!isLockedOut(error) || performance.now() - startedAt > patienceMs) throw error;
     }
     await delay(pauseMs);
   }
+}
+
+function isLockedOut(error: unknown): boolean {
+  if (!(error instanceof Error) || !(error.cause instanceof pg.DatabaseError)) return false;
+  return lockedOut.includes(error.cause.code ?? '');
 }
 
 async function apply(client: pg.Client, name: string): Promise<void> {

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { DeleteObjectCommand, HeadBucketCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
 import { newId } from '../../platform/ids.ts';
 import type { TempFolder } from '../../platform/temp-folder.ts';
 import { untilClosed } from '../../platform/until-closed.ts';
@@ -9,9 +12,6 @@ import { openS3Bucket, type S3Bucket, type S3Limits, type S3Settings } from './s
 import { answered, refuse, S3Failure, toFailure } from './s3-failure.ts';
 import { readObject } from './s3-read.ts';
 import { checkedFolder, checkedKey, type Storage, type StoredFile } from './storage.ts';
-import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { Upload } from '@aws-sdk/lib-storage';
 
 /** Milliseconds for which a successful check is not repeated, because the store charges for requests. */
 const checkHoldsMs = 10_000;

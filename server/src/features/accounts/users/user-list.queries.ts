@@ -90,7 +90,7 @@ export function nextUsers(
     .execute();
 }
 
-/** Has only the conditions that are asked for, so that each combination of them gets a plan of its own. */
+/** Has only the requested conditions, so that each combination of them gets a plan of its own. */
 function matching(db: Queryable, { search, few, role, verified, disabled }: Sought) {
   let users = db.selectFrom('users');
   // A literal: administrators have an index of their own.

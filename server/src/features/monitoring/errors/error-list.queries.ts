@@ -48,7 +48,7 @@ export async function areWordsFrequent(
 ): Promise<boolean> {
   if (search === undefined) return false;
   const newest = matchingErrors(db.selectFrom('errorLogs'), filter)
-    .select('words')
+    .select(['words', 'errorMessage'])
     .orderBy('createdAt', 'desc')
     .limit(sample)
     .as('newest');
@@ -83,9 +83,14 @@ export function matchingErrors<Row>(
   return found;
 }
 
-/** Whether a row has words that begin with these ones, in any order: as migration 0020 divides messages into words. */
+/**
+ * Whether a row has words that begin with these ones, in any order: as migration 0020 divides messages into words. A database may know ASCII
+ * letters only: a search without any is looked for as it is.
+ */
 export function hasWords(search: string): RawBuilder<boolean> {
-  return sql<boolean>`words @@ words_sought(${search})`;
+  return /[a-z0-9]/i.test(search)
+    ? sql<boolean>`words @@ words_sought(${search})`
+    : sql<boolean>`strpos(error_message, ${search}) > 0`;
 }
 
 export interface ErrorRow {

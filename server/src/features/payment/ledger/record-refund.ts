@@ -33,8 +33,9 @@ export async function recordRefund(deps: Deps, actor: Actor, given: Given): Prom
     const payment = await paymentOf(tx, bucketId, paymentIntent);
     const amount = minorAmount(given.amount, payment.currency);
     if (await isRepeated(tx, given, amount)) return;
-    const told = providerRef === null ? undefined : await findReportedRefund(tx, providerRef);
-    if (told && (told.amount !== amount || told.paymentIntent !== paymentIntent)) throw new AppError('refund_differs');
+    const reported = providerRef === null ? undefined : await findReportedRefund(tx, providerRef);
+    if (reported && (reported.amount !== amount || reported.paymentIntent !== paymentIntent))
+      throw new AppError('refund_differs');
     const { currency } = payment;
     const refund = { id: key, bucketId, paymentIntent, providerRef, amount, currency, note, recordedBy: actor.userId };
     if (!(await insertRefund(tx, refund))) throw new AppError('already_credited');

@@ -107,7 +107,7 @@ async function correctCustomer(tx: Tx, { id: refundId, bucketId, amount, currenc
   });
 }
 
-/** Two refunds at the provider name one of ours: the second was not made by the product, which asks under one key. */
+/** Two refunds at the provider name one of ours: the second was not made by the product, which sends all requests for one refund under one key. */
 async function reportSecond(tx: Tx, deps: Deps, refund: RefundRow, made: ProviderRefund): Promise<void> {
   const text = `Set ${refund.bucketId}: the payment provider has two refunds for one request, ${refund.providerRef} and ${made.id}. One of them is too much.`;
   deps.log.error({ refundId: refund.id, first: refund.providerRef, second: made.id }, 'refund made twice');

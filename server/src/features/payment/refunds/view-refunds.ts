@@ -6,7 +6,7 @@ import { factsOfOrder } from '../ledger/order-money.queries.ts';
 import { inMajor } from '../ledger/view-ledger.ts';
 import { refundOffer } from './refund-offer.ts';
 import { customerOfBucket } from './bought-film.queries.ts';
-import { type RefundRow } from './refund.queries.ts';
+import type { RefundRow } from './refund.queries.ts';
 
 /** What of a bucket can be refunded, and its refunds. @throws AppError not_found */
 export async function viewRefunds(db: Queryable, bucketId: string): Promise<OrderRefunds> {

@@ -2,7 +2,7 @@ import { defineJob } from '../../../job.ts';
 import { lookAtPhoto } from '../../../providers/photo/look-at-photo.ts';
 import { StorageMissing } from '../../../providers/storage/storage.ts';
 import { photoKey } from '../photo.queries.ts';
-import { jobType } from '../../journal/queued-jobs.ts';
+import { checkPhotoLater, jobType } from '../../journal/queued-jobs.ts';
 import { fileToCheck, keepCheck, keepKnownCheck } from './photo-check.queries.ts';
 
 /** Checks one photo. At the last try a failure is stored as "no findings", so that the customer does not wait for advice. */
@@ -15,6 +15,8 @@ export const checkPhotoJob = defineJob({
     try {
       await keepCheck(db, photoId, await storage.withLocalFile(photoKey(filename), look));
     } catch (error) {
+      // This process stops: another one checks the photo, with all its tries.
+      if (signal.aborted) return checkPhotoLater(db, photoId);
       if (!(error instanceof StorageMissing) && attempt < jobType('check-photo').maxAttempts) throw error;
       log.warn({ photoId, err: error }, 'photo check failed');
       await keepCheck(db, photoId, null);

@@ -95,7 +95,7 @@ export async function keepKnownCheck(db: Queryable, photoId: string): Promise<bo
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Replaces older findings. Does nothing where the photo was deleted meanwhile. */
+/** Replaces older findings by newer ones, not by none. Does nothing where the photo was deleted meanwhile. */
 export async function keepCheck(db: Queryable, photoId: string, findings: object | null): Promise<void> {
   await db
     .insertInto('photoChecks')
@@ -113,5 +113,7 @@ function replaceOutdated(conflict: OnConflictBuilder<Tables, 'photoChecks'>) {
   return conflict
     .column('photoId')
     .doUpdateSet(({ ref }) => ({ findings: ref('excluded.findings'), checkedAt: ref('excluded.checkedAt') }))
-    .where(({ ref }) => isOutdated(ref('photoChecks.findings')));
+    .where(({ and, eb, ref }) =>
+      and([isOutdated(ref('photoChecks.findings')), eb('excluded.findings', 'is not', null)]),
+    );
 }
