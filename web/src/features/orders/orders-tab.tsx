@@ -5,7 +5,7 @@ import {
   orderSorts,
   orderStatuses,
 } from '@keepsake/contract/admin/orders';
-import { date } from '@keepsake/contract/primitives';
+import { date, text } from '@keepsake/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
@@ -27,7 +27,7 @@ import { type OrderFilter, ordersQuery } from './orders.api.ts';
 import styles from './orders-tab.module.css';
 
 const filters = {
-  search: z.string().check(z.maxLength(200)),
+  search: text(200),
   status: z.enum(orderStatuses),
   attention: z.literal('true'),
   from: date,
