@@ -49,20 +49,28 @@ export function Component() {
       {!endsTooEarly && (
         <QueryView query={query}>
           {({ data, total, more }) => (
-            <SortedList
-              dense
-              caption={t('table')}
-              columns={columnsOf(t)}
-              rowKey={(order) => order.id}
-              empty={t(total > 0 ? 'admin:emptyPage' : isNarrowed ? 'noneFound' : 'none')}
-              list={{ data, total, more }}
-              page={page}
-              sort={sort}
-              to={(next, sorted) => paths.adminTab('orders', next, { ...filter, ...sortInUrl(orderSorts, sorted) })}
-              size={t(more ? 'countMore' : 'count', { count: total, number: number(total) })}
-              download={{ endpoint: exportOrders, query: filter, name: 'orders.csv' }}
-              pagesLabel={t('pages')}
-            />
+            <>
+              <SortedList
+                dense
+                caption={t('table')}
+                columns={columnsOf(t)}
+                rowKey={(order) => order.id}
+                empty={t(total > 0 ? 'admin:emptyPage' : isNarrowed ? 'noneFound' : 'none')}
+                list={{ data, total, more }}
+                page={page}
+                sort={sort}
+                to={(next, sorted) => paths.adminTab('orders', next, { ...filter, ...sortInUrl(orderSorts, sorted) })}
+                size={t(more ? 'countMore' : 'count', { count: total, number: number(total) })}
+                download={{ endpoint: exportOrders, query: filter, name: 'orders.csv' }}
+                pagesLabel={t('pages')}
+              />
+              {total === 0 && filter.search !== undefined && (
+                // Who has just registered has no order yet.
+                <p>
+                  <Link to={paths.adminTab('users', 1, { search: filter.search })}>{t('inUsers')}</Link>
+                </p>
+              )}
+            </>
           )}
         </QueryView>
       )}
