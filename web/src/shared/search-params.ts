@@ -32,10 +32,13 @@ export function useFilters<Shape extends Record<string, z.ZodMiniType>>(
 function readFilters<Shape extends Record<string, z.ZodMiniType>>(search: string, shape: Shape) {
   const filter: { [Name in keyof Shape]?: z.output<Shape[Name]> } = {};
   const wrong: WrongFilter[] = [];
-  for (const [name, value] of new URLSearchParams(search)) {
-    const parsed = value === '' ? undefined : shape[name]?.safeParse(value);
-    if (parsed?.success) filter[name as keyof Shape] = parsed.data as z.output<Shape[keyof Shape]>;
-    else if (parsed) wrong.push({ name, value });
+  const given = new URLSearchParams(search);
+  for (const [name, schema] of Object.entries(shape)) {
+    const value = given.get(name);
+    if (value === null || value === '') continue;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) filter[name as keyof Shape] = parsed.data as z.output<Shape[keyof Shape]>;
+    else wrong.push({ name, value });
   }
   return { filter, wrong };
 }

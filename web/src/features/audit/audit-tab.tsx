@@ -7,7 +7,7 @@ import {
 } from '@keepsake/contract/admin/audit';
 import type { QueryInput, Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
-import { date, id } from '@keepsake/contract/primitives';
+import { date, id, text } from '@keepsake/contract/primitives';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
@@ -28,7 +28,7 @@ import styles from './audit-tab.module.css';
 const filters = {
   actor: id,
   action: z.enum(auditActions),
-  subject: z.string().check(z.maxLength(200)),
+  subject: text(200),
   from: date,
   to: date,
 };

@@ -1,3 +1,5 @@
+import type { errorStates } from '@keepsake/contract/admin/monitoring';
+import type { LedgerKind } from '@keepsake/contract/orders/ledger';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
@@ -15,8 +17,11 @@ const listOf: Record<Need, string> = {
   failedFilms: paths.adminTab('videos'),
   owedFilms: paths.adminTab('videos'),
   failedInvoices: paths.adminTab('errors'),
-  undeliveredMails: paths.adminTab('errors', 1, { state: 'all', module: 'mail' }),
-  openDisputes: paths.adminTab('ledger', 1, { kind: 'dispute' }),
+  undeliveredMails: paths.adminTab('errors', 1, {
+    state: 'all' satisfies (typeof errorStates)[number],
+    module: 'mail',
+  }),
+  openDisputes: paths.adminTab('ledger', 1, { kind: 'dispute' satisfies LedgerKind }),
 };
 const needs = Object.keys(listOf) as Need[];
 

@@ -1,6 +1,6 @@
 import { type ErrorGroup, errorStates, resolveErrors } from '@keepsake/contract/admin/monitoring';
 import { limits } from '@keepsake/contract/limits';
-import { date } from '@keepsake/contract/primitives';
+import { date, text } from '@keepsake/contract/primitives';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
@@ -31,8 +31,8 @@ const groupSearch = z.object({ group: z.guid() });
 
 const filters = {
   state: z.enum(errorStates),
-  module: z.string().check(z.maxLength(100)),
-  search: z.string().check(z.maxLength(200)),
+  module: text(100),
+  search: text(200),
   from: date,
   to: date,
 };

@@ -228,7 +228,7 @@ describe('the errors', () => {
   });
 
   test('start from the filters in the address, and name the one that is wrong', async () => {
-    const server = await openTab('errors&module=payment&from=2026-02-30&search=SESSION', [some]);
+    const server = await openTab('errors&module=payment&from=2026-02-30&search=SESSION&toString=1', [some]);
     await expectText('from=2026-02-30 in the address is not a filter of this list.');
     await expect.element(page.getByLabelText('Module')).toHaveValue('payment');
     await expect.element(page.getByLabelText('Words in the message')).toHaveValue('SESSION');

@@ -1,3 +1,4 @@
+import type { errorStates } from '@keepsake/contract/admin/monitoring';
 import type { OrderStatus } from '@keepsake/contract/admin/orders';
 import { currency as currencies } from '@keepsake/contract/primitives';
 import { list, money, number, percent } from '../../shared/texts/format.ts';
@@ -34,7 +35,7 @@ export function GlanceFigures({ counts }: Pick<Overview, 'counts'>) {
         {
           name: t('glance.errors'),
           value: number(counts.errorsLast24h),
-          to: paths.adminTab('errors', 1, { state: 'all' }),
+          to: paths.adminTab('errors', 1, { state: 'all' satisfies (typeof errorStates)[number] }),
         },
       ]}
     />

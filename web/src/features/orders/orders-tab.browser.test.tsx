@@ -67,6 +67,12 @@ test('the orders have a text for loading, failure, an empty shop and an unmatche
   await expectAlert('Something went wrong. Please try again.');
   await narrow('Archived', answer([]));
   await expectText('No order matches.');
+  server.answer(answer([]));
+  await page.getByLabelText('Search').fill('anna@example.com');
+  await press('Show');
+  const users = page.getByRole('link', { name: 'Search the users instead' });
+  await expect.element(users).toHaveAttribute('href', '/admin?tab=users&search=anna%40example.com');
+  server.answer(answer([]));
   await page.getByRole('link', { name: 'Clear filter' }).click();
   await expectText('There are no orders yet.');
 });

@@ -5,7 +5,7 @@ import {
   orderSorts,
   orderStatuses,
 } from '@keepsake/contract/admin/orders';
-import { date } from '@keepsake/contract/primitives';
+import { date, text } from '@keepsake/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
@@ -27,7 +27,7 @@ import { type OrderFilter, ordersQuery } from './orders.api.ts';
 import styles from './orders-tab.module.css';
 
 const filters = {
-  search: z.string().check(z.maxLength(200)),
+  search: text(200),
   status: z.enum(orderStatuses),
   attention: z.literal('true'),
   from: date,
@@ -49,20 +49,28 @@ export function Component() {
       {!endsTooEarly && (
         <QueryView query={query}>
           {({ data, total, more }) => (
-            <SortedList
-              dense
-              caption={t('table')}
-              columns={columnsOf(t)}
-              rowKey={(order) => order.id}
-              empty={t(total > 0 ? 'admin:emptyPage' : isNarrowed ? 'noneFound' : 'none')}
-              list={{ data, total, more }}
-              page={page}
-              sort={sort}
-              to={(next, sorted) => paths.adminTab('orders', next, { ...filter, ...sortInUrl(orderSorts, sorted) })}
-              size={t(more ? 'countMore' : 'count', { count: total, number: number(total) })}
-              download={{ endpoint: exportOrders, query: filter, name: 'orders.csv' }}
-              pagesLabel={t('pages')}
-            />
+            <>
+              <SortedList
+                dense
+                caption={t('table')}
+                columns={columnsOf(t)}
+                rowKey={(order) => order.id}
+                empty={t(total > 0 ? 'admin:emptyPage' : isNarrowed ? 'noneFound' : 'none')}
+                list={{ data, total, more }}
+                page={page}
+                sort={sort}
+                to={(next, sorted) => paths.adminTab('orders', next, { ...filter, ...sortInUrl(orderSorts, sorted) })}
+                size={t(more ? 'countMore' : 'count', { count: total, number: number(total) })}
+                download={{ endpoint: exportOrders, query: filter, name: 'orders.csv' }}
+                pagesLabel={t('pages')}
+              />
+              {total === 0 && filter.search !== undefined && (
+                // Who has just registered has no order yet.
+                <p>
+                  <Link to={paths.adminTab('users', 1, { search: filter.search })}>{t('inUsers')}</Link>
+                </p>
+              )}
+            </>
           )}
         </QueryView>
       )}

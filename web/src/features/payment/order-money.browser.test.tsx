@@ -49,7 +49,7 @@ describe('the money of an order', () => {
       'No money has moved yet.',
     ])
       await expectText(words);
-    await expect.element(page.getByRole('button', { name: 'Record a refund' })).toBeDisabled();
+    await expect.element(page.getByRole('button', { name: 'Record a refund made elsewhere' })).toBeDisabled();
     await expect.element(page.getByRole('button', { name: 'Grant free films' })).toBeDisabled();
     await expect.element(page.getByRole('button', { name: 'Archive the set' })).toBeDisabled();
   });
@@ -80,7 +80,7 @@ describe('the money of an order', () => {
   describe('a refund', () => {
     const openRefund = async (...answers: Answer[]) => {
       const server = await open(...answers);
-      await press('Record a refund');
+      await press('Record a refund made elsewhere');
       await expect.element(dialog().getByLabelText('Amount in USD')).toHaveValue('6.98');
       return server;
     };

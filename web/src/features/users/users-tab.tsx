@@ -1,5 +1,6 @@
 import { role } from '@keepsake/contract/accounts/accounts';
 import { exportUsers, userSorts } from '@keepsake/contract/accounts/users';
+import { text } from '@keepsake/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -22,7 +23,7 @@ import { ManageUser } from './manage-user.tsx';
 import { type ListedUser, type UserFilter, usersQuery } from './users.api.ts';
 
 const filters = {
-  search: z.string().check(z.maxLength(100)),
+  search: text(100),
   role,
   verified: z.enum(['true', 'false']),
   disabled: z.enum(['true', 'false']),

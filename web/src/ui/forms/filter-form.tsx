@@ -55,14 +55,23 @@ export function FilterForm({ label, submitLabel, clearLabel, filter, wrong, to, 
   );
 }
 
+/** Characters of a filter that is not applied. */
+const longestShown = 40;
+
 function WrongFilters({ wrong }: { wrong: readonly WrongFilter[] }) {
   const { t } = useTranslation('admin');
-  const filters = list(wrong.map(({ name, value }) => `${name}=${value}`));
+  const filters = list(wrong.map(({ name, value }) => `${name}=${shortened(value)}`));
   return (
     <Notice tone="warn" announce={false}>
       <p>{t('wrongFilters', { count: wrong.length, filters })}</p>
     </Notice>
   );
+}
+
+/** Its beginning: an address may be thousands of characters long. */
+function shortened(value: string): string {
+  const characters = [...value];
+  return characters.length > longestShown ? `${characters.slice(0, longestShown).join('')}…` : value;
 }
 
 function entered(data: FormData): Record<string, string> {

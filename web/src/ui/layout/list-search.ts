@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { useSearch } from '../../shared/search-params.ts';
 
-/** Of a value that does not match, as if it were left out: for one of several filters. */
+/** A value that does not match is ignored: the list is then sorted as usual. */
 function orNothing<T extends z.ZodMiniType>(schema: T) {
   // No promise: zod's word for a value in the place of a wrong one.
   // oxlint-disable-next-line promise/valid-params
