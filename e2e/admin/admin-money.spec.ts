@@ -185,9 +185,13 @@ test('“I paid and got nothing”: from the address to what failed, and to the 
   await expect(page.getByText(/: Missing films of an order retried\.$/)).toBeVisible();
 
   await open(page, '', 'Overview');
-  const figure = (name: string) => page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
-  await expect(figure('Films delivered')).toContainText('3');
-  await expect(figure('Films still to be made')).toContainText('0');
+  const figure = (name: string) =>
+    page
+      .locator('dl > div', { has: page.getByText(name, { exact: true }) })
+      .locator('dd')
+      .first();
+  await expect(figure('Films delivered')).toHaveText('3');
+  await expect(figure('Films still to be made')).toHaveText('0');
 });
 
 async function open(page: Page, tab: string, heading: string): Promise<void> {

@@ -2,8 +2,9 @@ import pg from 'pg';
 
 /**
  * Each picture is looked at once per product: what was seen in it is known of every further photo with the same bytes, of other customers
- * too. A look takes seconds of a core, and most journeys upload one of three portraits for a customer of their own. The product itself
- * never carries findings from one customer to another (server/src/features/gallery/photo-checks.routes.test.ts).
+ * too. A look takes seconds of a core, and most journeys upload one of three portraits for a customer of their own. The product checks the
+ * first of each: `photo-advice.spec.ts` fails where that breaks. It never carries findings from one customer to another itself
+ * (server/src/features/gallery/photo-checks.routes.test.ts).
  */
 const carryFindings = `
   create function carry_findings() returns trigger language plpgsql as $$

@@ -8,7 +8,6 @@ const path = join(import.meta.dirname, '../../docs/figures/performance.json');
 
 interface Report {
   about: string;
-  machine: string;
   figures: WrittenFigure[];
   slowestPlans: { what: string; figure: string; plan: string[] }[];
 }
@@ -22,26 +21,26 @@ interface WrittenFigure {
   met: boolean;
   /** The day, as YYYY-MM-DD. */
   measured: string;
+  machine: string;
 }
 
-/** Writes figures to docs/figures/performance.json. Keeps those of other scenarios if they come from the same machine. */
+/** Writes figures to docs/figures/performance.json, and keeps those of the scenarios that were not measured. */
 export async function writeFigures(measured: ReadonlyMap<string, Figure[]>): Promise<void> {
   const old = JSON.parse(await readFile(path, 'utf8')) as Report;
-  const kept = old.machine === machine() ? old.figures : [];
-  const today = new Date().toISOString().slice(0, 10);
+  const source = { measured: new Date().toISOString().slice(0, 10), machine: machine() };
   const figures = scenarios.flatMap(({ id }) => {
-    const fresh = measured.get(id)?.map((figure) => written(id, figure, today));
-    return fresh ?? kept.filter(({ scenario }) => scenario === id);
+    const fresh = measured.get(id)?.map((figure) => ({ ...written(id, figure), ...source }));
+    return fresh ?? old.figures.filter(({ scenario }) => scenario === id);
   });
   const plans = [...measured.values()].flat().flatMap(({ what, ours, plan }) => {
     return plan === undefined ? [] : [{ what, figure: ours, plan: plan.split('\n') }];
   });
   const slowestPlans = plans.length > 0 ? plans : old.slowestPlans;
-  const report: Report = { about: old.about, machine: machine(), figures, slowestPlans };
+  const report: Report = { about: old.about, figures, slowestPlans };
   await writeFile(path, `${JSON.stringify(report, undefined, 2)}\n`);
 }
 
-function written(scenario: string, figure: Figure, measured: string): WrittenFigure {
+function written(scenario: string, figure: Figure): Omit<WrittenFigure, 'measured' | 'machine'> {
   const { what, ours, baseline, target, passes } = figure;
   return {
     scenario,
@@ -50,7 +49,6 @@ function written(scenario: string, figure: Figure, measured: string): WrittenFig
     comparedWith: baseline === '–' ? null : baseline,
     target,
     met: passes,
-    measured,
   };
 }
 

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, test } from 'vitest';
 import { api as contract, type NamedEndpoint } from '@keepsake/contract/api';
 import type { Endpoint } from '@keepsake/contract/endpoint';
@@ -45,6 +43,11 @@ beforeAll(async () => {
   const [contentId = ''] = unpaid.photoIds;
   const first = async (from: string) => (await app.db.pool.query<Record<string, string>>(from)).rows[0] ?? {};
   const prompt = await first('select id, prompt from prompts order by position, id limit 1');
+  const lastTheme = await allRows<{ id: string }>(
+    app.db,
+    sql`select id from prompts where image_theme = (select image_theme from prompts order by position desc limit 1) order by position`,
+  );
+  const ofTheme = lastTheme.map((one) => one.id);
   const pictogram = await first('select id, key from pictograms limit 1');
   const notification = await first('select id from notification_configs limit 1');
   const { filename = '' } = await first(`select filename from photos where id = '${contentId}'`);
@@ -115,7 +118,7 @@ beforeAll(async () => {
     deletePictogram: { params: { id: nobody }, query: { revision: '1' } },
     createPrompt: { body: { ...promptBody, id: nobody } },
     updatePrompt: { params: { id: prompt['id'] }, body: { ...promptBody, revision, id: prompt['id'] } },
-    orderPrompts: { body: { ids: [prompt['id']], seen: [prompt['id']] } },
+    orderPrompts: { body: { ids: ofTheme, seen: ofTheme } },
     deletePrompt: { params: { id: nobody }, query: { revision: '1' } },
     copyContent: { params: { id: contentId }, body: { bucketId: id, setKey: nobody } },
     updateBatch: { body: { contents: [{ id: contentId, actions: [{ promptId: prompt['id'], variety: 2 }] }] } },
@@ -201,17 +204,10 @@ beforeAll(async () => {
 const parts = ['params', 'query', 'body'] as const;
 const costly = new Set(['register', 'verifyEmailWithPassword', 'login', 'resetPassword', 'deleteAccount', 'beginTotp', 'renewRecoveryCodes', 'disableTotp', 'openShare', 'createShare', 'createCheckoutSession']); // prettier-ignore
 
-/** In the order of their files, in which the later may delete what the earlier need; a module itself lists its exports by name. */
-const place = new Map<string, number>();
-for (const file of globSync('../../contract/src/**/*.ts', { cwd: import.meta.dirname }))
-  for (const { 1: name = '', index } of readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(
-    /^export const (\w+) = /gm,
-  ))
-    place.set(name, index);
-const varied = contract.filter(({ endpoint }) => parts.some((part) => endpoint[part] !== undefined));
-const calls = [...Map.groupBy(varied, ({ feature }) => feature).values()].flatMap((ofFeature) =>
-  ofFeature.toSorted((a, b) => (place.get(a.name) ?? 0) - (place.get(b.name) ?? 0)),
-);
+/** Deletions come last: other calls need what they delete. */
+const calls = contract
+  .filter(({ endpoint }) => parts.some((part) => endpoint[part] !== undefined))
+  .toSorted((a, b) => Number(a.endpoint.method === 'DELETE') - Number(b.endpoint.method === 'DELETE'));
 
 /** Calls whose valid request does not succeed, because its object does not exist, with the answer. */
 const unsuccessful: Record<string, number> = {

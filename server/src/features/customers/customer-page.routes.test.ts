@@ -156,7 +156,7 @@ describe('a disabled user', () => {
     assert.equal((await act(getCustomer, other)).data.customer.disabledAt, null, 'the operator enables');
   });
 
-  test('remains one administrator when two disable each other at once', async () => {
+  test('is only one of two administrators who disable each other at once', async () => {
     for (let round = 0; round < 3; round += 1) {
       await runStatement(app.db, sql`update users set role = 'User'`);
       const [one, two] = [await createAdmin(app), await createAdmin(app)];

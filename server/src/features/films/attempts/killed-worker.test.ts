@@ -115,7 +115,6 @@ test('a worker that is stopped before the provider has answered stops in time, a
   assert.equal((await generationsOf(app, service, order.bucketId)).length, 1);
 });
 
-/** Worker processes that gave a sign of life longer after a moment than its answer can have taken to be worked on. */
 /** In the middle of a transaction it would keep its locks, and a process that needs them could not start before the database ends it. */
 async function isSuspendedWithoutLocks(worker: WorkerProcess): Promise<boolean> {
   await worker.signal('SIGSTOP');
@@ -128,6 +127,7 @@ async function isSuspendedWithoutLocks(worker: WorkerProcess): Promise<boolean> 
   return open.length === 0;
 }
 
+/** Worker processes that gave a sign of life longer after a moment than its answer can have taken to be worked on. */
 async function processesAlive(since: Date, later: string): Promise<number> {
   const rows = await allRows(
     app.db,
