@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { isAlive } from '../src/platform/process-life.ts';
 import { openCluster, stopCluster } from '../src/platform/embedded-postgres/cluster.ts';
+import { Db } from '../src/platform/database/db.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { migrateQueue } from '../src/platform/queue/runner.ts';
 import { createLog } from '../src/platform/log.ts';
+import { seedCatalog } from '../src/start/seed.ts';
 
 /** The variable that hands the address of the cluster to test processes. */
 export const clusterVariable = 'TEST_DATABASE_URL';
@@ -23,7 +25,7 @@ export interface TestCluster {
   stop(): Promise<void>;
 }
 
-/** A real PostgreSQL in a temporary folder, with a migrated template database that every test file copies. */
+/** A real PostgreSQL in a temporary folder, with a template database that every test file copies: migrated, with the first prices, prompts and notifications. */
 export async function startTestCluster(): Promise<TestCluster> {
   await stopAbandoned();
   const folder = await mkdtemp(join(tmpdir(), prefix));
@@ -31,11 +33,10 @@ export async function startTestCluster(): Promise<TestCluster> {
   const adminUrl = cluster.url('postgres');
   await onDatabase(adminUrl, (client) => client.query(`create database ${template}`));
   await migrate(cluster.url(template));
-  const pool = new pg.Pool({ connectionString: cluster.url(template) });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  await migrateQueue(pool, createLog('silent', 'test'));
-  await pool.end();
+  const db = new Db({ url: cluster.url(template) });
+  await migrateQueue(db.pool, createLog('silent', 'test'));
+  await seedCatalog(db);
+  await db.destroy();
   return {
     adminUrl,
     stop: async () => {

@@ -60,13 +60,11 @@ const columns = ['id', 'name', 'description', 'isEnabled', 'daysBeforeEvent', 'r
 
 /** Inserts missing configurations; existing ones keep their settings. */
 export async function seedNotificationConfigs(db: Queryable): Promise<void> {
-  for (const { key, name, description, days } of stock) {
-    await db
-      .insertInto('notificationConfigs')
-      .values({ id: newId(), key, name, description, daysBeforeEvent: days })
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .execute();
-  }
+  await db
+    .insertInto('notificationConfigs')
+    .values(stock.map(({ key, name, description, days }) => ({ id: newId(), key, name, description, daysBeforeEvent: days })))
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
 }
 
 export function notificationConfigs(db: Queryable): Promise<NotificationConfig[]> {

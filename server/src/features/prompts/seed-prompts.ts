@@ -16,17 +16,15 @@ export async function seedPrompts(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('seed prompts'))`.execute(tx);
     if (await tx.selectFrom('prompts').select('id').limit(1).executeTakeFirst()) return;
-    for (const { key, name, icon } of pictogramSeed) {
-      await tx
-        .insertInto('pictograms')
-        .values({ id: newId(), key, name: toJson(name), icon })
-        .onConflict((conflict) => conflict.column('key').doNothing())
-        .execute();
-    }
-    for (const [position, { key, theme, effect, action, prompt, suggestions }] of promptSeed.entries()) {
-      await tx
-        .insertInto('prompts')
-        .values({
+    await tx
+      .insertInto('pictograms')
+      .values(pictogramSeed.map(({ key, name, icon }) => ({ id: newId(), key, name: toJson(name), icon })))
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute();
+    await tx
+      .insertInto('prompts')
+      .values(
+        promptSeed.map(({ key, theme, effect, action, prompt, suggestions }, position) => ({
           id: newId(),
           seedKey: key,
           imageTheme: toJson(theme),
@@ -37,9 +35,9 @@ export async function seedPrompts(db: Db): Promise<void> {
           position,
           createdAt: appNow,
           updatedAt: appNow,
-        })
-        .execute();
-    }
+        })),
+      )
+      .execute();
   });
 }
 
