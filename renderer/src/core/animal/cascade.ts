@@ -11,15 +11,27 @@ export interface Place {
 export interface Cascade {
   /** Side of the detection window in pixels. */
   window: number;
-  stages: { threshold: number; stumps: Stump[] }[];
+  stages: Stage[];
 }
 
-interface Stump {
+/** Decision stumps whose votes are added up. The lists are parallel; each stump has the rectangles up to `ends` of its place. */
+interface Stage {
   threshold: number;
-  below: number;
-  above: number;
+  /** Thresholds of the stumps, and their votes below and above them. */
+  least: Float64Array;
+  below: Float64Array;
+  above: Float64Array;
+  ends: Int32Array;
+  rectangles: Rectangle[];
+  weights: Float64Array;
+}
+
+interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
   isDiagonal: boolean;
-  rectangles: { x: number; y: number; width: number; height: number; weight: number }[];
 }
 
 /** Pixels at the window's border that its contrast leaves out. */
@@ -36,10 +48,7 @@ export function parseCascade(json: string): Cascade {
     window: number;
     stages: { threshold: number; stumps: number[][] }[];
   };
-  return {
-    window,
-    stages: stages.map(({ threshold, stumps }) => ({ threshold, stumps: stumps.map(readStump) })),
-  };
+  return { window, stages: stages.map(({ threshold, stumps }) => ({ threshold, ...readStumps(stumps) })) };
 }
 
 /**
@@ -53,74 +62,83 @@ export function scanCascade(
   const { window } = cascade;
   const area = (window - 2 * RIM) ** 2;
   const sums = createSums(picture);
-  const stages = cascade.stages.map(({ threshold, stumps }) => ({
-    threshold,
-    stumps: stumps.map((stump) => placeStump(stump, sums)),
-  }));
+  const corners = cascade.stages.map(({ rectangles }) => placeCorners(rectangles, sums));
   const found: Place[] = [];
   for (let y = 0; y + window <= picture.height; y++) {
     for (let x = 0; x + window <= picture.width; x++) {
       if (!accepts(x + window / 2, y + window / 2)) continue;
       const at = y * sums.stride + x;
       const deviation = contrast(sums, at, window);
-      if (deviation >= MIN_CONTRAST && stages.every((stage) => passes(stage, at, 1 / (deviation * area)))) {
-        found.push({ x, y });
-      }
+      if (deviation < MIN_CONTRAST) continue;
+      const scale = 1 / (deviation * area);
+      let stage = 0;
+      while (stage < corners.length && passes(cascade.stages[stage]!, corners[stage]!, sums.tables, at, scale)) stage++;
+      if (stage === corners.length) found.push({ x, y });
     }
   }
   return found;
 }
 
-interface PlacedStump extends Pick<Stump, 'threshold' | 'below' | 'above'> {
-  table: Int32Array;
-  /** Offsets of each rectangle's four corners in the integral image, relative to the window's first entry. */
-  corners: Int32Array;
-  weights: Float64Array;
-}
-
-function readStump(values: readonly number[]): Stump {
-  const [threshold, below, above, isDiagonal, ...rest] = values as [number, number, number, number, ...number[]];
-  const rectangles: Stump['rectangles'] = [];
-  for (let i = 0; i < rest.length; i += 5) {
-    const [x, y, width, height, weight] = rest.slice(i, i + 5) as [number, number, number, number, number];
-    rectangles.push({ x, y, width, height, weight });
-  }
-  return { threshold, below, above, isDiagonal: isDiagonal === 1, rectangles };
-}
-
-function placeStump({ isDiagonal, rectangles, ...stump }: Stump, { upright, diagonal, stride }: Sums): PlacedStump {
-  const corners = rectangles.flatMap(({ x, y, width, height }) => {
-    const at = (right: number, down: number) => x + right + (y + down) * stride;
-    return isDiagonal
-      ? [at(0, 0), at(-height, height), at(width, width), at(width - height, width + height)]
-      : [at(0, 0), at(width, 0), at(0, height), at(width, height)];
+function readStumps(stumps: readonly number[][]): Omit<Stage, 'threshold'> {
+  const rectangles: Rectangle[] = [];
+  const weights: number[] = [];
+  const ends = stumps.map(([, , , diagonal, ...rest]) => {
+    for (let i = 0; i < rest.length; i += 5) {
+      const [x, y, width, height, weight] = rest.slice(i, i + 5) as [number, number, number, number, number];
+      rectangles.push({ x, y, width, height, isDiagonal: diagonal === 1 });
+      weights.push(weight);
+    }
+    return rectangles.length;
   });
   return {
-    ...stump,
-    table: isDiagonal ? diagonal : upright,
-    corners: Int32Array.from(corners),
-    weights: Float64Array.from(rectangles, ({ weight }) => weight),
+    least: Float64Array.from(stumps, ([least]) => least!),
+    below: Float64Array.from(stumps, ([, below]) => below!),
+    above: Float64Array.from(stumps, ([, , above]) => above!),
+    ends: Int32Array.from(ends),
+    rectangles,
+    weights: Float64Array.from(weights),
   };
 }
 
+/** Places of each rectangle's four corners in the tables, relative to the window's first entry. */
+function placeCorners(rectangles: readonly Rectangle[], { stride, upright }: Sums): Int32Array {
+  const corners = new Int32Array(4 * rectangles.length);
+  rectangles.forEach(({ x, y, width, height, isDiagonal }, i) => {
+    const at = x + y * stride;
+    const [across, down] = isDiagonal
+      ? [width + width * stride, height * stride - height]
+      : [width, height * stride];
+    const first = isDiagonal ? upright.length + at : at;
+    corners[4 * i] = first;
+    corners[4 * i + 1] = first + (isDiagonal ? down : across);
+    corners[4 * i + 2] = first + (isDiagonal ? across : down);
+    corners[4 * i + 3] = first + across + down;
+  });
+  return corners;
+}
+
 function passes(
-  { threshold, stumps }: { threshold: number; stumps: readonly PlacedStump[] },
+  { threshold, least, below, above, ends, weights }: Stage,
+  corners: Int32Array,
+  tables: Int32Array,
   at: number,
   scale: number,
 ): boolean {
   let votes = 0;
-  for (let k = 0; k < stumps.length; k++) {
-    const { table, corners, weights, threshold: least, below, above } = stumps[k]!;
+  let i = 0;
+  for (let k = 0; k < ends.length; k++) {
+    const end = ends[k]!;
     let value = 0;
-    for (let i = 0, j = 0; i < weights.length; i++, j += 4) {
-      const sum =
-        table[at + corners[j]!]! -
-        table[at + corners[j + 1]!]! -
-        table[at + corners[j + 2]!]! +
-        table[at + corners[j + 3]!]!;
-      value += weights[i]! * sum;
+    for (; i < end; i++) {
+      const j = 4 * i;
+      value +=
+        weights[i]! *
+        (tables[at + corners[j]!]! -
+          tables[at + corners[j + 1]!]! -
+          tables[at + corners[j + 2]!]! +
+          tables[at + corners[j + 3]!]!);
     }
-    votes += value * scale < least ? below : above;
+    votes += value * scale < least[k]! ? below[k]! : above[k]!;
   }
   return votes >= threshold;
 }
@@ -145,6 +163,8 @@ export interface Grey {
 /** Integral images; each has one row and one column more than the picture. */
 export interface Sums {
   stride: number;
+  /** Upright, then diagonal. */
+  tables: Int32Array;
   /** At (x, y): the sum of all pixels above and to the left. */
   upright: Int32Array;
   /** The same for squared pixels. */
@@ -155,9 +175,11 @@ export interface Sums {
 
 export function createSums({ width, height, data }: Grey): Sums {
   const stride = width + 1;
-  const upright = new Int32Array(stride * (height + 1));
-  const squares = new Float64Array(upright.length);
-  const diagonal = new Int32Array(upright.length);
+  const entries = stride * (height + 1);
+  const tables = new Int32Array(2 * entries);
+  const upright = tables.subarray(0, entries);
+  const diagonal = tables.subarray(entries);
+  const squares = new Float64Array(entries);
   const pixel = (x: number, y: number) => (x < 0 || y < 0 ? 0 : data[y * width + x]!);
   for (let y = 1; y <= height; y++) {
     let row = 0;
@@ -176,5 +198,5 @@ export function createSums({ width, height, data }: Grey): Sums {
       diagonal[at] = left + right - before + value + pixel(x - 1, y - 2);
     }
   }
-  return { stride, upright, squares, diagonal };
+  return { stride, tables, upright, squares, diagonal };
 }

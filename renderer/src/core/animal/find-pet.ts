@@ -40,9 +40,10 @@ const SQUARE = 1.25;
  * face on it. Undefined where no face is found, or only a person's.
  */
 export async function findPet(photo: Rgb, mask: SubjectMask, models: PetModels): Promise<Animal | undefined> {
-  const found = findAnimal(photo, mask, models.cascade);
   const { pets, person } = await findPets(photo, models.pets);
-  if (found) return pets.length === 0 && person >= SURE_PERSON ? undefined : found;
+  if (pets.length === 0 && person >= SURE_PERSON) return undefined;
+  const found = findAnimal(photo, mask, models.cascade);
+  if (found) return found;
   const pyramid = buildPyramid(photo);
   for (const pet of pets.filter(({ score }) => score >= LEAST_SCORE).slice(0, MOST_PETS)) {
     const animal =

@@ -18,9 +18,8 @@ beforeAll(async () => {
   const { heads } = await groupHeads();
   front = heads.find(({ yaw }) => Math.abs(yaw) < 12)!;
   back = moved(front, 0.7 * front.width);
-  const [near, far] = [outlineOf(front), outlineOf(back)];
-  const isIn = (outline: Float32Array, x: number, y: number) => distanceOutside(outline, x, y) === 0;
-  photo = paintGrey((x, y) => (isIn(near, x, y) ? BEFORE : isIn(far, x, y) ? BEHIND : WALL));
+  const [inFront, inBack] = [insideOf(outlineOf(front)), insideOf(outlineOf(back))];
+  photo = paintGrey((x, y) => (inFront(x, y) ? BEFORE : inBack(x, y) ? BEHIND : WALL));
 });
 
 describe('faces cheek to cheek', () => {
@@ -52,12 +51,11 @@ describe('faces cheek to cheek', () => {
     mover.draw(frame, [{}, {}]);
     const rest = frame.y.slice();
     mover.draw(frame, [{}, { yaw: -16, smile: 1 }]);
-    const outline = outlineOf(front);
+    const isInFront = insideOf(outlineOf(front));
     let [changed, within] = [0, 0];
     frame.y.forEach((value, i) => {
       if (Math.abs(value - rest[i]!) < 8) return;
-      const isWithin = distanceOutside(outline, i % GROUP_SIZE.width, Math.floor(i / GROUP_SIZE.width)) === 0;
-      if (isWithin) within++;
+      if (isInFront(i % GROUP_SIZE.width, Math.floor(i / GROUP_SIZE.width))) within++;
       else changed++;
     });
     assert.ok(changed > 50, 'it moves');
@@ -80,4 +78,10 @@ describe('faces cheek to cheek', () => {
 
 function moved(head: Head, right: number): Head {
   return { ...head, places: head.places.map((place, i) => (i % 2 === 0 ? place + right : place)) };
+}
+
+function insideOf(outline: Float32Array): (x: number, y: number) => boolean {
+  const [xs, ys] = [outline.filter((_, i) => i % 2 === 0), outline.filter((_, i) => i % 2 === 1)];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  return (x, y) => x >= left && x <= right && y >= top && y <= bottom && distanceOutside(outline, x, y) === 0;
 }
