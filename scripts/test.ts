@@ -124,9 +124,9 @@ function chosen(paths: string[]): string[] {
   return paths.filter((path) => positionals.length === 0 || positionals.some((part) => path.includes(part)));
 }
 
-/** Whether a file has tests with the tag `full`; `testLooks` adds them. Other files are skipped, to save their set-up. */
+/** Whether a file has tests with the tag `full`; `testLooks` and `testVariations` add them. Other files are skipped, to save their set-up. */
 function hasVariations(path: string): boolean {
-  return /'full'|testLooks\(/.test(readFileSync(join(root, path), 'utf8'));
+  return /'full'|testLooks\(|testVariations\(/.test(readFileSync(join(root, path), 'utf8'));
 }
 
 function checkFilters(): void {

@@ -39,7 +39,7 @@ customerTest.describe('after a deployment, a page that was opened before', () =>
     await expect(steps).toHaveCSS('list-style-type', 'none');
   });
 
-  customerTest('says so if the code of a whole page is gone', async ({ page }) => {
+  customerTest('says so if the code of a whole page is gone', { tag: '@full' }, async ({ page }) => {
     await openWizard(page);
     await page.waitForLoadState('networkidle');
     await deploy(page);

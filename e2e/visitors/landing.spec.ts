@@ -50,7 +50,7 @@ test.describe("a visitor's landing page", () => {
       await expect(page).toHaveURL('/#pricing');
     });
 
-    test("closes its menu on the browser's Back", async ({ page }) => {
+    test("closes its menu on the browser's Back", { tag: '@full' }, async ({ page }) => {
       const menu = page.locator('[popover]:popover-open');
       const openMenu = async () => {
         await page.getByRole('button', { name: 'Menu' }).click();

@@ -31,7 +31,7 @@ const places: Place[] = [
   { page: 'the gallery', path: () => '/dashboard', density: 1, window: 1280, most: 640, tag: '@full' },
   { page: 'the wizard', path: () => '/process', density: 1, window: 390, most: 640, tag: '@full' },
   { page: 'the wizard', path: () => '/process', density: 2, window: 1280, most: 640, tag: '@full' },
-  { page: 'the invoice page', path: () => `/invoice/${bucketId}`, density: 2, window: 390, most: 320 },
+  { page: 'the invoice page', path: () => `/invoice/${bucketId}`, density: 2, window: 390, most: 320, tag: '@full' },
 ];
 
 for (const { page: name, path, density, window, most, tag = [] } of places)

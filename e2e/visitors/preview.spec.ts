@@ -71,7 +71,7 @@ test.describe('a preview', () => {
     ).toBe(true);
   });
 
-  test('without a face that can move shows what its film shows', async ({ page }) => {
+  test('without a face that can move shows what its film shows', { tag: '@full' }, async ({ page }) => {
     await page.goto('/');
     const previews = await openPreviews(page);
     const [landscape, cat] = [join(folder, 'landscape.png'), join(folder, 'cat.png')];
@@ -155,7 +155,7 @@ test.describe('a preview', () => {
     await expect.poll(() => previews.worker()).toBeUndefined();
   });
 
-  test('is replaced by the reason where there is none', async ({ page }) => {
+  test('is replaced by the reason where there is none', { tag: '@full' }, async ({ page }) => {
     await page.goto('/');
     const previews = await openPreviews(page);
     const blank = (width: number, height: number) =>

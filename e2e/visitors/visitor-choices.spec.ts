@@ -15,7 +15,7 @@ test.describe('the question about cookies', () => {
     expect(await later.getByRole('region', { name: 'Cookies' }).count()).toBe(0);
   });
 
-  test('is hidden for the session by declining', async ({ page }) => {
+  test('is hidden for the session by declining', { tag: '@full' }, async ({ page }) => {
     await arrive(page);
     await page.getByRole('region', { name: 'Cookies' }).getByRole('button', { name: 'Decline' }).click();
     await page.goto('/login');

@@ -147,6 +147,7 @@ export const outages: Scenario[] = [
 
   scenario({
     id: 'F22',
+    isVariation: true,
     fault: 'Clocks disagree: the worker is ten minutes ahead or behind, the web process the other way',
     variants: [600_000, -600_000],
     short: [600_000],

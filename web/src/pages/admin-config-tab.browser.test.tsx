@@ -20,6 +20,7 @@ import { expectAccessible, testLooks } from '../../test/looks.ts';
 import { ago, idOf } from '../../test/orders.ts';
 import { expectAlert, expectLoading, expectProblems, expectText, press } from '../../test/screen.ts';
 import type { FilmConfig } from '../features/films/films.api.ts';
+import { testVariations } from '../../test/variations.ts';
 
 const config: FilmConfig = {
   serviceProvider: 'embedded',
@@ -201,7 +202,7 @@ describe('a notification', () => {
     await expect.element(days()).toHaveValue('12');
   });
 
-  test.for(['31', '0', '', '1.5', 'x'])('accepts whole days only, not “%s”', async (typed) => {
+  testVariations(['31', '0', '', '1.5', 'x'])('accepts whole days only, not “%s”', async (typed) => {
     const server = await open();
     await days().fill(typed);
     await expectText('Enter a whole number from 1 to 30.');

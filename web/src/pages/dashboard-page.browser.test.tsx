@@ -22,6 +22,7 @@ import { expectAlert, expectHeading, expectLoading, expectPath, expectText, pres
 import { customer } from '../../test/users.ts';
 import { resizeTo } from '../../test/window.ts';
 import type { PhotoStatus } from '../features/photos/photos.api.ts';
+import { testVariations } from '../../test/variations.ts';
 
 const openAt = (path: string, ...answers: Parameters<typeof openDashboard>[1][]) =>
   renderPage(path, { user: customer, answers: [...dashboardAnswers([]), ...answers] });
@@ -116,7 +117,7 @@ describe('the gallery', () => {
     await expect.poll(() => document.activeElement?.id).toBe(`bucket-${idOf(1)}`);
   });
 
-  test.for([
+  testVariations([
     { of: 'a film that is gone', film: idOf(309) },
     { of: 'a film that cannot be named', film: 'none' },
   ])('shows the set alone for a link to $of', async ({ film }) => {
@@ -159,7 +160,7 @@ describe('the gallery', () => {
 });
 
 describe('a set', () => {
-  test.for([
+  testVariations([
     { name: 'in the cart', set: {}, words: 'In your cart, not paid yet', pays: true },
     { name: 'whose payment takes days', set: { payment: 'under_way' }, words: 'Payment on its way', pays: false },
     {
@@ -181,7 +182,7 @@ describe('a set', () => {
       .toHaveLength(pays ? 1 : 0);
   });
 
-  test.for([
+  testVariations([
     { days: 0, words: /^Deleted within the hour ·/ },
     { days: 7 / 24, words: /^Deleted in 7 hours ·/ },
     { days: 1, words: /^Deleted in 1 day ·/ },
@@ -191,7 +192,7 @@ describe('a set', () => {
     await expectText(words);
   });
 
-  test.for([-day, day])('counts by the server’s clock, %i minutes from that of the device', async (ahead) => {
+  testVariations([-day, day])('counts by the server’s clock, %i minutes from that of the device', async (ahead) => {
     const serverAgo = (minutes: number) => ago(minutes - ahead);
     const making = photoIn('processing', 1, {
       versions: [anOrderedFilm(1, { state: 'creating', startedAt: serverAgo(3.2) })],
@@ -248,7 +249,7 @@ describe('a photo on its way to being films', () => {
     await expectText('Image could not be loaded');
   });
 
-  test.for([
+  testVariations([
     { failureCode: 'moderation', words: /The video service declined this photo because of its rules about content/ },
     { failureCode: 'photo_unreadable', words: /This photo could not be read well enough to make a film of it/ },
     { failureCode: 'timed_out', words: /This film is taking unusually long/ },

@@ -20,6 +20,7 @@ import {
   fill,
   press,
 } from '../../test/screen.ts';
+import { testVariations } from '../../test/variations.ts';
 
 const taxNumber = () => page.getByLabelText(/^Tax number/);
 
@@ -120,7 +121,7 @@ describe('the invoice form', () => {
     await expectAccessible();
   });
 
-  test.for([
+  testVariations([
     { field: 'Name or company', limit: 200 },
     { field: 'Street and number', limit: 200 },
     { field: 'City', limit: 100 },
@@ -156,7 +157,7 @@ describe('the invoice form', () => {
     await expectProblems(['City: Please use Latin, Greek or Cyrillic letters.']);
   });
 
-  test.for([
+  testVariations([
     { name: 'not saved', answers: [refuse(saveInvoice, 'internal_error')], words: 'Error saving invoice' },
     {
       name: 'paid meanwhile',

@@ -22,6 +22,7 @@ import {
   press,
 } from '../../test/screen.ts';
 import { aFile, card, choose, expectChosen, openWizard, tile } from '../../test/wizard.ts';
+import { testVariations } from '../../test/variations.ts';
 
 const removeButton = (number: number) => card(number).getByRole('button', { name: 'Remove photo' });
 
@@ -136,7 +137,7 @@ describe('a set that is continued', () => {
     await expectText('Your choices are not saved yet');
   });
 
-  test.for([
+  testVariations([
     {
       code: 'bucket_payment_in_progress',
       words: 'A payment for this set has just been made. Please check your dashboard.',

@@ -12,6 +12,7 @@ import { renderPage, site } from '../../test/render-page.tsx';
 import { expectAlert, expectHeading, expectLoading, expectPath, expectText, press } from '../../test/screen.ts';
 import { customer } from '../../test/users.ts';
 import { resizeTo } from '../../test/window.ts';
+import { testVariations } from '../../test/variations.ts';
 
 describe('the landing page', () => {
   const open = (...answers: Answer[]) => renderPage('/', { answers: [...priceAnswers(), ...answers] });
@@ -66,7 +67,7 @@ describe('the landing page', () => {
     expect(localStorage.getItem('filmsPaused')).toBe('yes');
   });
 
-  test.for([1280, 1024, 700, 390])('moves its gallery card by card at %i pixels', async (width) => {
+  testVariations([1280, 1024, 700, 390])('moves its gallery card by card at %i pixels', async (width) => {
     await resizeTo(width, 844);
     await open();
     const strip = page.getByRole('list', { name: 'Examples' }).element();
@@ -148,7 +149,7 @@ describe('the landing page', () => {
   });
 });
 
-test.for(['/terms', '/payment/cancel'])(
+testVariations(['/terms', '/payment/cancel'])(
   '%s leads a signed-in customer to the sections too, in its footer',
   async (path) => {
     await renderPage(path, { user: customer });
@@ -238,7 +239,7 @@ describe('the origin of a film', () => {
 
   testLooks('the page that asks for a film', () => renderPage('/made-here'));
 
-  test.for(Object.entries(origins))('is told in plain words: %s', async ([origin, title]) => {
+  testVariations(Object.entries(origins))('is told in plain words: %s', async ([origin, title]) => {
     await check(
       reply(checkFilm, {
         origin: origin as FilmOrigin,

@@ -105,9 +105,7 @@ function placeCorners(rectangles: readonly Rectangle[], { stride, upright }: Sum
   const corners = new Int32Array(4 * rectangles.length);
   rectangles.forEach(({ x, y, width, height, isDiagonal }, i) => {
     const at = x + y * stride;
-    const [across, down] = isDiagonal
-      ? [width + width * stride, height * stride - height]
-      : [width, height * stride];
+    const [across, down] = isDiagonal ? [width + width * stride, height * stride - height] : [width, height * stride];
     const first = isDiagonal ? upright.length + at : at;
     corners[4 * i] = first;
     corners[4 * i + 1] = first + (isDiagonal ? down : across);

@@ -62,7 +62,9 @@ const columns = ['id', 'name', 'description', 'isEnabled', 'daysBeforeEvent', 'r
 export async function seedNotificationConfigs(db: Queryable): Promise<void> {
   await db
     .insertInto('notificationConfigs')
-    .values(stock.map(({ key, name, description, days }) => ({ id: newId(), key, name, description, daysBeforeEvent: days })))
+    .values(
+      stock.map(({ key, name, description, days }) => ({ id: newId(), key, name, description, daysBeforeEvent: days })),
+    )
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute();
 }

@@ -21,6 +21,7 @@ import {
   fill,
   press,
 } from '../../../test/screen.ts';
+import { testVariations } from '../../../test/variations.ts';
 
 const link = new URLSearchParams({ token: 'A'.repeat(43), userId: idOf(1) }).toString();
 
@@ -50,7 +51,7 @@ describe('the registration', () => {
     );
   });
 
-  test.for([
+  testVariations([
     { field: 'Name', typed: 'n'.repeat(101), problem: 'Use at most 100 characters.' },
     { field: 'Email', typed: 'ilse@example', problem: 'Enter an e-mail address such as name@example.com.' },
     { field: 'Email', typed: `${'a'.repeat(60)}@${'b'.repeat(200)}.com`, problem: 'Use at most 254 characters.' },
@@ -71,7 +72,7 @@ describe('the registration', () => {
     await expect.element(page.getByRole('heading', { name: 'There is a problem' })).not.toBeInTheDocument();
   });
 
-  test.for([
+  testVariations([
     {
       problem: { code: 'too_common' },
       words: 'This password is too common. Please choose one that is harder to guess.',
@@ -128,7 +129,7 @@ describe('the registration', () => {
     await expect.element(page.getByText('ilse@example.com')).not.toBeInTheDocument();
   });
 
-  test.for([
+  testVariations([
     { seconds: 20, words: 'It can be sent again in 1 minute.' },
     { seconds: 2041, words: 'It can be sent again in 35 minutes.' },
   ])('says when the mail can be sent next: after $seconds seconds', async ({ seconds, words }) => {
@@ -193,12 +194,15 @@ describe('the link of the verification mail', () => {
 
   testLooks('a link that is no good', () => openRefused(`?${link}`));
 
-  test.for(['', '?token=abc', `?${link}`])('that is invalid leads back to the sign-in page: “%s”', async (query) => {
-    await openRefused(query);
-    await expectAccessible();
-    await page.getByRole('link', { name: 'Back to login' }).click();
-    await expectPath('/login');
-  });
+  testVariations(['', '?token=abc', `?${link}`])(
+    'that is invalid leads back to the sign-in page: “%s”',
+    async (query) => {
+      await openRefused(query);
+      await expectAccessible();
+      await page.getByRole('link', { name: 'Back to login' }).click();
+      await expectPath('/login');
+    },
+  );
 
   testLooks('a password that is asked for', async () => {
     await openPasswordNeeded();

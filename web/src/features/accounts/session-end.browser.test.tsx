@@ -10,6 +10,7 @@ import { renderPage } from '../../../test/render-page.tsx';
 import { expectHeading, expectPath, expectText, press } from '../../../test/screen.ts';
 import { customer } from '../../../test/users.ts';
 import { openWizard } from '../../../test/wizard.ts';
+import { testVariations } from '../../../test/variations.ts';
 
 const dashboard = [reply(myBuckets, aPage([])), reply(listPrompts, { prompts: [] })];
 const answering = (status: number, body: unknown): Answer => ({ endpoint: me, respond: () => ({ status, body }) });
@@ -17,7 +18,7 @@ const answering = (status: number, body: unknown): Answer => ({ endpoint: me, re
 const page404 = answering(404, '<html>');
 
 describe('a session', () => {
-  test.for([
+  testVariations([
     { name: 'is not available', answer: refuse(me, 'service_unavailable') },
     { name: 'fails', answer: refuse(me, 'internal_error') },
     { name: 'has too much to do', answer: refuse(me, 'rate_limited') },

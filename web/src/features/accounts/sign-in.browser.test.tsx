@@ -18,6 +18,7 @@ import {
   press,
 } from '../../../test/screen.ts';
 import { customer } from '../../../test/users.ts';
+import { testVariations } from '../../../test/variations.ts';
 
 const email = () => page.getByLabelText('Email');
 const password = () => page.getByLabelText('Password');
@@ -51,7 +52,7 @@ describe('the sign-in page', () => {
     await expect.element(email()).toBeValid();
   });
 
-  test.for([
+  testVariations([
     { field: 'Email', typed: `${'a'.repeat(60)}@${'b'.repeat(200)}.com`, limit: 254 },
     { field: 'Password', typed: 'p'.repeat(257), limit: 256 },
   ])('has a limit for the field $field', async ({ field, typed, limit }) => {
@@ -63,7 +64,7 @@ describe('the sign-in page', () => {
     await expectProblems([`${field}: Use at most ${limit} characters.`]);
   });
 
-  test.for([
+  testVariations([
     { asked: `/dashboard?bucket=${idOf(7)}`, leadsTo: `/dashboard?bucket=${idOf(7)}` },
     {
       asked: `/dashboard?bucket=${idOf(7)}&film=${idOf(8)}`,

@@ -16,6 +16,7 @@ import { queryClient } from '../../shared/query.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
 import { aBucket, aFinishedFilm, aPage, aPhoto, anOrderedFilm, idOf, longWord, photoIn } from '../../../test/orders.ts';
 import { expectAlert, expectPath, expectText, press } from '../../../test/screen.ts';
+import { testVariations } from '../../../test/variations.ts';
 
 const unpaid = aBucket(1, { Contents: [aPhoto(1, { originalName: `${longWord}.jpg` }), aPhoto(2)] });
 /** For each live region: whether screen readers can read it while a dialog is open. */
@@ -220,7 +221,7 @@ describe('the films of a photo', () => {
 describe('the invoice of a paid set', () => {
   const issue = { state: 'issuing' as const, number: null, pdfUrl: null, correctable: false };
 
-  test.for([
+  testVariations([
     { answer: reply(bucketInvoice, { invoice: anInvoice(), issue }), words: 'Your invoice is being prepared.' },
     {
       answer: reply(bucketInvoice, { invoice: anInvoice(), issue: null }),

@@ -6,6 +6,7 @@ import { choose, openDashboard } from '../../../test/dashboard.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
 import { aBucket, ago, idOf, longWord } from '../../../test/orders.ts';
 import { expectAlert, expectLoading, expectText } from '../../../test/screen.ts';
+import { testVariations } from '../../../test/variations.ts';
 
 const film = { photo: 'grandma.jpg', action: { en: 'Smile' }, number: 2, attempt: 1 };
 const done = { ...film, attempt: null };
@@ -78,7 +79,7 @@ describe('the history of a set', () => {
     await expectAccessible();
   });
 
-  test.for([
+  testVariations([
     { of: 'one film that is begun', told: [about('film_asked', 3, { film })], line: 'We started your film.' },
     { of: 'one film that is made', told: [about('film_done', 2, { film: done })], line: 'Your film was made.' },
     {

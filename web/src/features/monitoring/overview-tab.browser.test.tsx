@@ -11,6 +11,7 @@ import { renderPage } from '../../../test/render-page.tsx';
 import { expectAlert, expectHeading, expectLoading, expectPath, expectText, press } from '../../../test/screen.ts';
 import { customer } from '../../../test/users.ts';
 import { resizeTo } from '../../../test/window.ts';
+import { testVariations } from '../../../test/variations.ts';
 
 const openBusy = () => openTab('overview', busyShop());
 
@@ -42,7 +43,7 @@ describe('the overview', () => {
     await expectAlert('Something went wrong. Please try again.');
   });
 
-  test.for([
+  testVariations([
     { name: 'sales', endpoint: sales, left: ['Sets so far', 'Films delivered', 'Unpaid sets now'] },
     { name: 'bucket-stats', endpoint: bucketStats, left: ['All-time total', 'Unpaid sets now'] },
     { name: 'dashboard', endpoint: dashboard, left: ['All-time total', 'Sets so far'] },

@@ -16,6 +16,7 @@ import { testLooks } from '../../../test/looks.ts';
 import { orderPage } from '../../../test/order-page.ts';
 import { idOf } from '../../../test/orders.ts';
 import { expectFieldProblem, expectLoading, expectProblems, expectText, press } from '../../../test/screen.ts';
+import { testVariations } from '../../../test/variations.ts';
 
 describe('the money of an order', () => {
   const open = (...answers: Answer[]) =>
@@ -92,7 +93,7 @@ describe('the money of an order', () => {
       await expectProblems(['Note: This field is required']);
     });
 
-    test.for([
+    testVariations([
       { field: 'Amount in USD', typed: '0', problem: 'Must be 0 or more.' },
       { field: 'Amount in USD', typed: '20000001', problem: 'Must be 20000000 or less.' },
       {
@@ -113,7 +114,7 @@ describe('the money of an order', () => {
       await expectFieldProblem(dialog().getByLabelText(field), problem);
     });
 
-    test.for([
+    testVariations([
       { code: 'refund_too_large', words: 'This is more than is left of the payment.' },
       { code: 'refund_differs', words: 'The payment provider tells another amount for this refund.' },
       { code: 'already_credited', words: 'This has been recorded before, differently.' },
@@ -171,7 +172,7 @@ describe('the money of an order', () => {
       await expectProblems(['How many films: Must be 10 or less.', 'Note: This field is required']);
     });
 
-    test.for([
+    testVariations([
       { typed: '0', problem: 'Must be 1 or more.' },
       { typed: '1.5', problem: 'Must be a whole number.' },
       { typed: '', problem: 'This field is required' },

@@ -11,6 +11,7 @@ import { PreviewCanvas } from './preview-canvas.tsx';
 import { openPreview } from './preview-client.ts';
 import { PreviewStatus } from './preview-status.tsx';
 import { usePreview } from './use-preview.ts';
+import { testVariations } from '../../../test/variations.ts';
 
 beforeEach(async () => {
   await startTexts();
@@ -109,10 +110,13 @@ const failures: Record<PreviewFailure, string> = {
   unavailable: 'try again',
 };
 
-test.for(Object.entries(failures) as [PreviewFailure, string][])('that fails (%s) says why', async ([code, words]) => {
-  render(<PreviewStatus state={{ status: 'failed', code }} />);
-  await expect.element(page.getByRole('status')).toMatchTextContent(new RegExp(words));
-});
+testVariations(Object.entries(failures) as [PreviewFailure, string][])(
+  'that fails (%s) says why',
+  async ([code, words]) => {
+    render(<PreviewStatus state={{ status: 'failed', code }} />);
+    await expect.element(page.getByRole('status')).toMatchTextContent(new RegExp(words));
+  },
+);
 
 function show(photo: Blob | undefined, onSentence?: (text: string) => void) {
   const container = render(<Screen photo={photo} />);

@@ -18,6 +18,7 @@ import {
   press,
 } from '../../../test/screen.ts';
 import { resizeTo } from '../../../test/window.ts';
+import { testVariations } from '../../../test/variations.ts';
 
 const photos = () => page.getByRole('group', { name: 'Discount for many photos' });
 const firstThreshold = () => photos().getByLabelText('From how many').first();
@@ -49,7 +50,7 @@ describe('the prices', () => {
     await expectAlert('Failed to load pricing data: Something went wrong. Please try again.');
   });
 
-  test.for([
+  testVariations([
     { typed: '', problem: 'This field is required' },
     { typed: '0', problem: 'Must be 0.01 or more.' },
     { typed: '1000001', problem: 'Must be 1000000 or less.' },
@@ -95,7 +96,7 @@ describe('the prices', () => {
     await expect.element(notice).not.toBeInTheDocument();
   });
 
-  test.for(['price', 'discount'] as const)(
+  testVariations(['price', 'discount'] as const)(
     'are not lost by another tab unless that is confirmed: a %s',
     async (what) => {
       await resizeTo(1280, 900);
@@ -184,7 +185,7 @@ describe('discounts', () => {
     await expect.element(firstThreshold()).toHaveValue('5');
   });
 
-  test.for([
+  testVariations([
     { typed: '10', problem: 'Threshold 10 already exists. Please choose another value.' },
     { typed: '0', problem: 'Enter a whole number of 1 or more.' },
     { typed: '2.5', problem: 'Enter a whole number of 1 or more.' },
@@ -197,7 +198,7 @@ describe('discounts', () => {
     await expect.element(save()).toBeEnabled();
   });
 
-  test.for(['101', '-1', '5.5', ''])('refuse “%s” percent', async (typed) => {
+  testVariations(['101', '-1', '5.5', ''])('refuse “%s” percent', async (typed) => {
     await open();
     await firstPercent().fill(typed);
     await expectFieldProblem(firstPercent(), 'Enter a whole number from 0 to 100.');

@@ -16,6 +16,7 @@ import {
   fill,
   press,
 } from '../../../test/screen.ts';
+import { testVariations } from '../../../test/variations.ts';
 
 const token = 'A'.repeat(43);
 
@@ -78,7 +79,7 @@ describe('films that are shown to a guest', () => {
     await expectAccessible();
   });
 
-  test.for([320, 390, 1280, 1920])('all have their picture on the page, at %i pixels', async (width) => {
+  testVariations([320, 390, 1280, 1920])('all have their picture on the page, at %i pixels', async (width) => {
     await resizeTo(width, 900);
     await open(opened(...Array.from({ length: 12 }, (_, at) => aSharedFilm(at + 1))));
     await expectHeading('Choose a film');

@@ -10,6 +10,7 @@ import { idOf, longWord } from '../../../test/orders.ts';
 import { expectAlert, expectLoading, expectPath, expectText, press } from '../../../test/screen.ts';
 import { admin } from '../../../test/users.ts';
 import { resizeTo } from '../../../test/window.ts';
+import { testVariations } from '../../../test/variations.ts';
 
 const bela = {
   id: idOf(1),
@@ -59,7 +60,7 @@ describe('the users', () => {
     await expect.element(page.getByText('No user matches.')).not.toBeInTheDocument();
   });
 
-  test.for([390, 700, 1024, 1280])('can be managed whatever their names, at %i pixels', async (width) => {
+  testVariations([390, 700, 1024, 1280])('can be managed whatever their names, at %i pixels', async (width) => {
     await resizeTo(width, 900);
     const long = { ...bela, name: longWord + longWord, email: `${longWord}@${longWord}.example` };
     await open(reply(listUsers, pageOf([long, ada], one)));
@@ -120,7 +121,7 @@ describe('a user', () => {
     expect(server.sent(setRole)[0]).toMatchObject({ params: { id: bela.id }, body: { role: 'Admin' } });
   });
 
-  test.for([
+  testVariations([
     { code: 'address_not_verified', words: 'The email address of this user has not been verified yet.' },
     { code: 'last_admin', words: 'This is the last administrator. Please make somebody else an administrator first.' },
   ] as const)('keeps the role where it cannot be another: $code', async ({ code, words }) => {

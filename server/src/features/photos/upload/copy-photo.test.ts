@@ -36,7 +36,14 @@ async function delivered() {
   await finishFilms(app, order.bucketId);
   const [photoId = ''] = order.photoIds;
   // Looked at already, as before every order: looking for a face in a drawing takes seconds.
-  await keepCheck(app.db, photoId, { faces: [], hasEars: false, canWave: false, sharpness: 20, brightness: 120 });
+  await keepCheck(app.db, photoId, {
+    faces: [],
+    hasEars: false,
+    canWave: false,
+    subject: null,
+    sharpness: 20,
+    brightness: 120,
+  });
   const { data } = await app.call(getContent, { params: { id: photoId }, token: order.user.token });
   return { ...order, photoId, photo: data.content };
 }

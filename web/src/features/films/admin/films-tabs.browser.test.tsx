@@ -16,6 +16,7 @@ import { type Answer, never, refuse, reply } from '../../../../test/answers.ts';
 import { expectAccessible, testLooks } from '../../../../test/looks.ts';
 import { idOf, longWord } from '../../../../test/orders.ts';
 import { expectAlert, expectLoading, expectPath, expectText, press } from '../../../../test/screen.ts';
+import { testVariations } from '../../../../test/variations.ts';
 
 const at = '2026-11-20T08:00:00Z';
 
@@ -213,7 +214,7 @@ describe('the generations', () => {
     await expectLoading();
   });
 
-  test.for([
+  testVariations([
     { code: 'provider_lacks_this', words: 'The video service does not offer this.' },
     { code: 'provider_unavailable', words: 'The video service cannot be reached right now.' },
   ] as const)('say why they cannot be shown: $code', async ({ code, words }) => {

@@ -6,6 +6,7 @@ import { openDashboard } from '../../../../test/dashboard.ts';
 import { aBucket, aFinishedFilm, anOrderedFilm, aPhoto } from '../../../../test/orders.ts';
 import { press } from '../../../../test/screen.ts';
 import { resizeTo } from '../../../../test/window.ts';
+import { testVariations } from '../../../../test/variations.ts';
 
 const done = aPhoto(1, {
   originalName: 'grandma.jpg',
@@ -30,7 +31,7 @@ async function open() {
 }
 
 describe('the viewer', () => {
-  test.for([
+  testVariations([
     [1280, 800],
     [1920, 1080],
   ] as const)('fits a window of %i x %i pixels with all its controls', async ([width, height]) => {

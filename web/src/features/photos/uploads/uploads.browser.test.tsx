@@ -10,6 +10,7 @@ import { aBucket, aPhoto, idOf, longWord, smile, wave } from '../../../../test/o
 import { aPrice } from '../../../../test/prices.ts';
 import { expectAlert, expectText, press } from '../../../../test/screen.ts';
 import { aFile, card, choose, openWizard } from '../../../../test/wizard.ts';
+import { testVariations } from '../../../../test/variations.ts';
 
 const codes = rejectedFile.shape.code.options;
 
@@ -38,7 +39,7 @@ describe('files that cannot be used', () => {
     );
   });
 
-  test.for(codes)('are refused by the server in plain words: %s', async (code) => {
+  testVariations(codes)('are refused by the server in plain words: %s', async (code) => {
     const words: Record<(typeof codes)[number], string> = {
       unsupported_type: 'This is not a JPEG, PNG or WebP photo.',
       too_large: 'It is larger than 5 MB.',
@@ -88,7 +89,7 @@ describe('a photo that could not be sent', () => {
     await expectText('Photo 1: upload it again or remove it');
   });
 
-  test.for([
+  testVariations([
     { code: 'storage_full', words: 'There is no room to store this right now. Please try again later.' },
     {
       code: 'too_many_open_buckets',
@@ -180,7 +181,7 @@ describe('the price of the set', () => {
     await expectText('Calculating…');
   });
 
-  test.for([
+  testVariations([
     { name: 'refused', answer: refuse(calculatePrice, 'not_allowed'), words: 'Failed to calculate price' },
     { name: 'not answered', answer: offline(calculatePrice), words: 'Unable to calculate price' },
     {
