@@ -3,6 +3,7 @@ import { describe, test, type TestContext } from 'vitest';
 import { sql } from 'kysely';
 import { listErrors, workerStats } from '@keepsake/contract/admin/monitoring';
 import { myBuckets, updateBatch } from '@keepsake/contract/photos/content';
+import { until } from '../test/until.ts';
 import { startTestApp } from '../test/harness.ts';
 import { createPhotoSet } from '../test/photo-set.ts';
 import { allRows, runStatement } from '../test/statements.ts';
@@ -45,6 +46,9 @@ async function changeSet() {
 const listed = async () =>
   (await call(listErrors, { token: admin.token })).data.data.map(({ errorMessage }) => errorMessage);
 
+/** An error is recorded beside its answer. */
+const untilListed = (message: string) => until(async () => (await listed()).includes(message));
+
 function assertGeneral({ status, error }: Awaited<ReturnType<typeof call>>, expected: [number, string]): void {
   assert.deepEqual([status, error.code], expected);
   assert.doesNotMatch(JSON.stringify({ ...error, requestId: '' }), secrets);
@@ -55,11 +59,7 @@ describe('what PostgreSQL refuses is answered in general words, and listed by wh
     const { change } = await changeSet();
     await refuseWrites(t, 'photo_prompts', '22023');
     assertGeneral(await change(), [500, 'internal_error']);
-    const [newest] = await listed();
-    assert.equal(
-      newest,
-      '/api/content/update-batch: The database refused a statement: error 22023, in exec_stmt_raise.',
-    );
+    await untilListed('/api/content/update-batch: The database refused a statement: error 22023, in exec_stmt_raise.');
   });
 
   test('a column that is not there', async () => {
@@ -68,8 +68,7 @@ describe('what PostgreSQL refuses is answered in general words, and listed by wh
     const answer = await call(myBuckets, { token });
     await runStatement(db, sql`alter table buckets rename column gone to deletion_date`);
     assertGeneral(answer, [500, 'internal_error']);
-    const [newest] = await listed();
-    assert.equal(newest, '/api/content/my: The database refused a statement: error 42703, in errorMissingColumn.');
+    await untilListed('/api/content/my: The database refused a statement: error 42703, in errorMissingColumn.');
   });
 
   test('a statement that timed out is not an error of the list', async (t) => {

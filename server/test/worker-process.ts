@@ -12,18 +12,21 @@ export interface WorkerProcess {
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-/** A worker in a process of its own beside the test's app: same database, same files. Killed at the end of the test. */
+/** A worker in a process of its own beside the test's app: same database, same files. Stopped at the end of the test. */
 export async function startWorkerProcess(t: TestContext, app: TestApp): Promise<WorkerProcess> {
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, ...settingsOf(app), ROLE: 'worker' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exit = once(child, 'exit');
+  let isSuspended = false;
   const signal = async (name: NodeJS.Signals) => {
     child.kill(name);
+    isSuspended = name === 'SIGSTOP';
     if (name === 'SIGKILL' || name === 'SIGTERM') await exit;
   };
-  t.onTestFinished(() => signal('SIGKILL'));
+  // A killed one would keep its jobs, and what waits behind them, from the workers of the next tests.
+  t.onTestFinished(() => signal(isSuspended ? 'SIGKILL' : 'SIGTERM'));
   const ready = (async () => {
     for await (const text of child.stdout.setEncoding('utf8')) if (String(text).includes('is ready')) return;
     throw new Error('The worker ended before it was ready');
