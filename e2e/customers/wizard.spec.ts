@@ -89,6 +89,8 @@ test.describe('photos of a set', () => {
       await expect(uploadedPhoto(page, 1, 1)).toBeVisible();
       await page.getByLabel('Who is in the photo?').selectOption({ label: 'Single person' });
       const preview = (effect: string) => page.getByRole('img', { name: `Preview of “${effect}” on your photo` });
+      // What is still to come into the page would move the effects away from under the pointer.
+      await expect(page.getByText('Your choices are saved')).toBeVisible();
       await page.getByRole('button', { name: 'Smile', exact: true }).hover();
       await expect(preview('Smile')).toHaveAttribute('data-drawn', '', { timeout: 60_000 });
       await page.getByRole('button', { name: 'Turn the head' }).focus();
