@@ -9,8 +9,8 @@ const usage = 'Usage: npm run admin -- <email> [--reset-totp]';
 const resetTotp = '--reset-totp';
 
 /**
- * `npm run admin -- <email>`: makes the account with this address an administrator, whether the product is running or not; with
- * `--reset-totp` it turns that account's two-step sign-in off instead.
+ * `npm run admin -- <email>`: makes the account with this address an administrator, while the product runs or not. With `--reset-totp` it turns that
+ * account's two-step sign-in off instead.
  */
 async function main(args: string[]): Promise<void> {
   const email = readEmail(args.filter((arg) => arg !== resetTotp));

@@ -28,7 +28,7 @@ import {
 const most = 50;
 const mostSessions = 20;
 
-/** An account with everything that an administrator needs to answer its owner. @throws AppError not_found */
+/** An account with everything that an administrator needs to answer its owner's questions. @throws AppError not_found */
 export async function viewCustomer(deps: Deps, actor: Actor, userId: string): Promise<CustomerPage> {
   const { db } = deps;
   const user = await findUser(db, userId);

@@ -9,9 +9,8 @@ import { requestGenerationRemovals } from '../films/generations/generation-remov
 import { removeFilesLater } from '../photos/files/remove-files.ts';
 
 /**
- * Deletes sets with their photos and films, paid or not, and also while films are being made. Jobs delete their files, and their generations
- * at the video provider. Dates, counts and money stay as tombstones, so that no statistic changes. A missing set is no
- * error.
+ * Deletes sets with their photos and films, paid or not, even while films are being made. Jobs delete their files, and their generations at the video
+ * provider. Dates, counts and amounts are kept as tombstones, so that no statistic changes. Missing sets are ignored.
  */
 export async function deleteBuckets(tx: Tx, bucketIds: string[], reason: DeletionReason): Promise<void> {
   const buckets = await lockBuckets(tx, bucketIds);
@@ -24,7 +23,7 @@ export async function deleteBuckets(tx: Tx, bucketIds: string[], reason: Deletio
   await deleteBucketRows(tx, ids);
 }
 
-/** The amount of a tombstone: what was paid, or for an unpaid set what it would cost today. */
+/** The amount of a tombstone is what was paid, or for an unpaid set what it would cost today. */
 async function remainsOf(tx: Tx, buckets: BucketRow[]): Promise<Remains[]> {
   const sold = await remainsOfSold(
     tx,
@@ -43,7 +42,7 @@ async function remainsOf(tx: Tx, buckets: BucketRow[]): Promise<Remains[]> {
   return sold;
 }
 
-/** Enqueues the removal of everything that photos have outside the database: photo, films and posters in storage, generations at the provider. */
+/** Enqueues the removal of everything that photos have outside the database: their files in storage, and their generations at the video provider. */
 export async function releaseFiles(tx: Tx, photoIds: string[]): Promise<void> {
   await removeFilesLater(tx, await filesOfPhotos(tx, photoIds));
   await requestGenerationRemovals(tx, photoIds);

@@ -36,7 +36,7 @@ export function remainsOfSold(tx: Tx, bucketIds: string[]): Promise<Remains[]> {
     .execute();
 }
 
-/** The tombstones' dates come from the sets themselves, which must not be deleted yet. */
+/** Copies the dates from the sets, so call it before they are deleted. */
 export async function insertTombstones(tx: Tx, reason: DeletionReason, remains: Remains[]): Promise<void> {
   await sql`
     insert into bucket_tombstones (bucket_id, created_at, paid_at, deleted_at, reason, photos, films, amount, currency)

@@ -45,7 +45,7 @@ import { startConfigTest } from './config/start-config-test.ts';
 import { pauseMaking, resumeMaking, stateOfMaking } from './config/state-of-making.ts';
 import { videoConfigState } from './config/video-config.queries.ts';
 
-/** What `failed-videos` answers, which knows no pages. */
+/** Limit of the reply to `failed-videos`, which has no paging. */
 const latestFailed = { page: 1, limit: 200 };
 
 export function filmsRoutes(api: Api, deps: Deps): void {

@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { any, appNow } from '../../platform/database/expressions.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** Records that a customer has paid for a film that was not made as ordered; at most one open record per film. */
+/** Records that a customer has paid for a film that was not made as ordered. A film has at most one open record. */
 export async function oweFilm(
   tx: Tx,
   { filmId, bucketId, failureCode }: { filmId: string; bucketId: string; failureCode: FailureCode },
@@ -21,7 +21,7 @@ export async function oweFilm(
     .execute();
 }
 
-/** Whether a bucket cost money, or was sold before sales were recorded. */
+/** Whether a bucket cost money, or was sold before amounts were recorded. */
 export async function isPaidFor(tx: Tx, bucketId: string): Promise<boolean> {
   const free = await tx
     .selectFrom('sales')
@@ -32,7 +32,7 @@ export async function isPaidFor(tx: Tx, bucketId: string): Promise<boolean> {
   return free === undefined;
 }
 
-/** Settles the record of a film that was delivered after all. */
+/** Settles the open record of a film that was delivered after all. */
 export async function settleByDelivery(tx: Tx, filmId: string): Promise<void> {
   await tx
     .updateTable('owedFilms')
@@ -43,8 +43,7 @@ export async function settleByDelivery(tx: Tx, filmId: string): Promise<void> {
 }
 
 /**
- * Settles what is owed of photos that are being deleted and cost nothing: there is no payment to refund, and no further film can be made of
- * them.
+ * Settles the owed films of photos that are being deleted and cost nothing: there is no payment to refund, and no film can be made without the photo.
  */
 export async function settleFreeByDeletion(tx: Tx, photoIds: string[]): Promise<void> {
   await tx
@@ -62,7 +61,7 @@ export async function settleFreeByDeletion(tx: Tx, photoIds: string[]): Promise<
 export interface OwedFilm {
   id: string;
   bucketId: string;
-  /** Null where the customer has deleted the photo since. */
+  /** Null if the customer has deleted the photo since. */
   photoId: string | null;
   failureCode: string;
   owedAt: Date;
@@ -80,7 +79,7 @@ function selectOwed(db: Queryable) {
     ]);
 }
 
-/** The films that are owed, those owed longest first. */
+/** Owed films, longest owed first. */
 export function openDebts(db: Queryable, { page, limit }: { page: number; limit: number }): Promise<OwedFilm[]> {
   return selectOwed(db)
     .where('settledAt', 'is', null)
@@ -91,7 +90,7 @@ export function openDebts(db: Queryable, { page, limit }: { page: number; limit:
     .execute();
 }
 
-/** The films of one bucket that are owed. */
+/** The owed films of one bucket. */
 export function openDebtsOf(db: Queryable, bucketId: string): Promise<OwedFilm[]> {
   return selectOwed(db)
     .where('bucketId', '=', bucketId)
@@ -119,7 +118,7 @@ export interface DebtSettlement {
   settlement: 'refund' | 'free_versions';
   note: string;
   adminId: string;
-  /** The refund or grant that settles it. */
+  /** The recorded refund, or the grant, that settles it. */
   creditId: string;
 }
 
@@ -135,7 +134,7 @@ export async function settleDebts(
   }
 }
 
-/** Settles what is owed of a bucket, or of these films of it, because it was refunded through the payment provider. */
+/** Settles the owed films of a bucket, or the given ones, after a refund through the payment provider. */
 export async function settleByRefund(
   tx: Tx,
   given: { refundId: string; bucketId: string; filmIds: string[] | 'all'; note: string; adminId: string },
@@ -151,13 +150,13 @@ export async function settleByRefund(
       settlement: 'refund',
       refundId,
       note,
-      // Null once the account is deleted: the provider may answer later than that.
+      // Null if the account was deleted before the provider answered.
       settledBy: selectFrom('users').where('users.id', '=', adminId).select('users.id'),
     }))
     .execute();
 }
 
-/** Owes again what a refund had settled, as it did not reach the customer; films that were made as ordered since are not owed. */
+/** Reopens the records that a failed refund had settled, except those of films that were made as ordered since. */
 export async function oweAgain(tx: Tx, refundId: string): Promise<void> {
   const debts = await tx
     .selectFrom('owedFilms')

@@ -17,7 +17,7 @@ import {
   retrySurelyFailed,
 } from './failed-film.queries.ts';
 
-/** Queues the missing films of a photo again. @throws AppError not_found, retry_not_possible, film_refunded @returns how many */
+/** Puts the failed films of a photo back into the queue. @throws AppError not_found, retry_not_possible, film_refunded @returns their number */
 export async function retryFilmsOfPhoto(deps: Deps, actor: Actor, photoId: string): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
     const [photo] = await photosById(tx, [photoId]);
@@ -32,7 +32,7 @@ export async function retryFilmsOfPhoto(deps: Deps, actor: Actor, photoId: strin
   });
 }
 
-/** Queues the missing films of a bucket again. @throws AppError bucket_deleted, retry_not_possible, film_refunded @returns how many */
+/** Puts the failed films of a bucket back into the queue. @throws AppError bucket_deleted, retry_not_possible, film_refunded @returns their number */
 export async function retryFilmsOfBucket(deps: Deps, actor: { userId: string }, bucketId: string): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
     const [bucket] = await lockBuckets(tx, [bucketId]);
@@ -46,7 +46,7 @@ export async function retryFilmsOfBucket(deps: Deps, actor: { userId: string }, 
   });
 }
 
-/** Queues one failed film again. @throws AppError not_found, retry_not_possible, film_refunded */
+/** Puts one failed film back into the queue. @throws AppError not_found, retry_not_possible, film_refunded */
 export async function retryOneFilm(deps: Deps, actor: Actor, filmId: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const bucketId = await bucketOfFilm(tx, filmId);
@@ -59,7 +59,9 @@ export async function retryOneFilm(deps: Deps, actor: Actor, filmId: string): Pr
   });
 }
 
-/** Queues all films again that failed for certain. Films that may have been made after all are skipped: each may be charged twice. */
+/**
+ * Puts all films back into the queue that certainly failed. Films that the provider may have made are skipped, because they could be charged twice.
+ */
 export async function retryAllFilms(deps: Deps, actor: Actor): Promise<{ retried: number; skipped: number }> {
   return deps.db.transaction().execute(async (tx) => {
     const bucketIds = await bucketsToRetry(tx);

@@ -7,7 +7,7 @@ import { hasDueRemovals } from './generations/generation-removal.queries.ts';
 import { hasDueProbe } from './attempts/provider-pause.queries.ts';
 import { nextTryMs } from './waiting-film.queries.ts';
 
-/** Wakes work without a job: a worker was killed, or a job was lost. */
+/** Enqueues jobs for attempts and removals that have none, because a worker was killed or a job was lost. */
 export const sweepFilmsJob = defineJob({
   name: 'sweep-films',
   payload: z.object({}),

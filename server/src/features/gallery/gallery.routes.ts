@@ -109,14 +109,14 @@ export function galleryRoutes(api: Api, deps: Deps): void {
   });
 }
 
-/** The set after an open payment was looked up at the provider: the customer may just have paid. */
+/** The set, after an open payment was looked up at the provider: the customer may just have paid. */
 async function paidUpBucket(deps: Deps, userId: string, id: string): Promise<BucketRow | undefined> {
   const row = await ownBucket(deps.db, userId, id);
   if (row?.status !== 'pending' || !(await catchUpPayment(deps, [id]))) return row;
   return ownBucket(deps.db, userId, id);
 }
 
-/** Statuses of a user's photos by id, in two statements; photos of other users are left out. Open payments are looked up. */
+/** Statuses of a user's photos by id; photos of other users are left out. Open payments are looked up first. */
 async function photoStatuses(
   deps: Deps,
   userId: string,

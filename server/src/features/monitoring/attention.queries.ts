@@ -7,7 +7,7 @@ import { countOf } from './figures/counts.queries.ts';
 
 type Attention = Reply<typeof overview>['attention'];
 
-/** How much needs an administrator now: what is wrong with orders, and what stops all of them. */
+/** Counts what needs an administrator now: orders with a problem, and what blocks all orders. */
 export function countAttention(db: Queryable): Promise<Attention> {
   return db
     .selectNoFrom(({ selectFrom }) => [

@@ -5,7 +5,7 @@ import { any } from '../../platform/database/expressions.ts';
 import { isRefunded } from '../films/refunded-film.queries.ts';
 import { isToBeRefunded } from '../payment/payment.queries.ts';
 
-/** What needs an administrator, by reason. Each has an index without other rows. */
+/** The buckets that need an administrator, by reason. Each query has a partial index. */
 export const needs = {
   failedFilms: (db: Queryable) =>
     db
@@ -32,7 +32,7 @@ export const needs = {
       ),
 };
 
-/** Why each of these buckets needs an administrator. Buckets that need none are missing. */
+/** Why these buckets need an administrator. Buckets without a reason are left out. */
 export async function attentionOf(db: Queryable, bucketIds: string[]): Promise<Map<string, AttentionReason[]>> {
   const rows = await db
     .selectFrom(bucketsInNeed(db).as('found'))
@@ -50,8 +50,8 @@ export async function attentionOf(db: Queryable, bucketIds: string[]): Promise<M
 }
 
 /**
- * All buckets that need an administrator, with the reason. Read from what is wrong, not kept in `bucket_summaries`: it is little, and what
- * was put right is gone from it at once.
+ * All buckets that need an administrator, with the reason. Computed, not stored in `bucket_summaries`: there are few rows, and a solved problem
+ * disappears at once.
  */
 export function bucketsInNeed(db: Queryable) {
   return needs

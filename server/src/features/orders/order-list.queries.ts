@@ -26,7 +26,7 @@ export interface OrderRow {
   filmsFailed: number;
   /** Minor units. */
   amount: number;
-  /** Empty where nothing was sold. */
+  /** Null if nothing was sold. */
   currency: string;
 }
 
@@ -43,7 +43,7 @@ const columns = [
   'currency',
 ] as const;
 
-/** What the list is sorted by, each with its index. Amounts of one currency stand together. */
+/** The sort columns of the list; each has an index. Amounts are grouped by currency. */
 const sortedBy = {
   date: ['orderedAt'],
   customer: ['customer'],
@@ -55,7 +55,7 @@ const sortedBy = {
   status: ['status', 'orderedAt'],
 } as const satisfies Record<ListQuery['sort'], readonly (keyof Tables['bucketSummaries'])[]>;
 
-/** A page of the list. Names are joined to its rows alone. */
+/** A page of the list. Names are joined to the rows of the page only. */
 export function orderPage(db: Queryable, { page, limit, sort, direction, ...filter }: Page): Promise<OrderRow[]> {
   const by = sortedBy[sort];
   const ordered = (column: (typeof by)[number] | 'id') => (item: OrderByItemBuilder) => {
@@ -77,7 +77,7 @@ export function orderPage(db: Queryable, { page, limit, sort, direction, ...filt
   return rows.orderBy('shown.id', ordered('id')).execute();
 }
 
-/** How many orders match, up to `countedRows`; up to a tenth of them where words are looked for that many customers have. */
+/** The number of matching orders, up to `countedRows`; up to a tenth of that if many customers match the searched words. */
 export async function countOrders(db: Queryable, filter: OrderFilter): Promise<{ total: number; more: boolean }> {
   const most = filter.sought?.by === 'words' ? countedRows / 10 : countedRows;
   const { found } = await db
@@ -94,7 +94,7 @@ export async function countOrders(db: Queryable, filter: OrderFilter): Promise<{
 
 export type ExportedOrder = OrderRow & { paymentIntent: string | null; invoice: string | null };
 
-/** The next orders after one, by their ids, the newest first: none is missed or sent twice, whatever changes meanwhile. */
+/** The orders after the cursor `after` by id, newest first: none is missed or sent twice, whatever changes meanwhile. */
 export function nextOrders(
   db: Queryable,
   filter: OrderFilter,
@@ -116,7 +116,7 @@ export function nextOrders(
     .execute();
 }
 
-/** Has only the requested conditions, so that each combination of them gets a plan of its own. */
+/** Contains only the requested conditions, so that PostgreSQL plans each combination separately. */
 function matching(db: Queryable, { status, attention, from, to, sought }: OrderFilter) {
   return db.selectFrom('bucketSummaries').where((eb) => {
     const { and } = eb;

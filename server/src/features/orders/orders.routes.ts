@@ -50,7 +50,7 @@ function viewOrder(row: OrderRow): Omit<ListedOrder, 'attention'> {
 
 type Row = ExportedOrder & { attention: AttentionReason[] };
 
-/** Names of the columns are those of programs, and do not change with the reader's language. */
+/** Column names are meant for programs, so they do not depend on the reader's language. */
 const columns: Record<string, (row: Row) => Cell> = {
   order: ({ id }) => id,
   date_utc: ({ orderedAt }) => orderedAt,
@@ -71,7 +71,7 @@ const columns: Record<string, (row: Row) => Cell> = {
   attention: ({ attention }) => attention.join(' '),
 };
 
-/** Every order that matches, as lines of CSV. */
+/** Every matching order, as lines of CSV. */
 function orderTable(db: Queryable, filter: OrderFilter): AsyncIterable<string> {
   return csvTable(
     columns,

@@ -47,8 +47,8 @@ export async function changePassword(
 }
 
 /**
- * Sets a password with the link of a mail: ends every session, and verifies the address that the mail reached. A link that verifies an
- * address sets one while the address is not verified, and none afterwards.
+ * Sets a password with the link of a mail, ends every session, and verifies the address that received the mail. A verification link can set a
+ * password only while the address is not verified.
  * @throws AppError reset_link_invalid, verification_link_invalid, validation_failed
  */
 export async function resetPassword(

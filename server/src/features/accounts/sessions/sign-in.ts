@@ -11,7 +11,7 @@ import type { SecurityLog } from '../../../platform/log.ts';
 import { findUserByEmail, noteLogin, setPassword, setRegistrationKey, toUser } from '../user.queries.ts';
 import { noteKnownNetwork, insertSession, noteActivity } from './session.queries.ts';
 
-/** The one way in. An unknown address and a wrong password get the same answer after the same work. */
+/** Signs a user in. An unknown address and a wrong password get the same answer after the same work. */
 export async function signIn(
   deps: Deps,
   log: SecurityLog,

@@ -35,7 +35,7 @@ export async function renewRecoveryCodes(deps: Deps, log: SecurityLog, user: Use
   return codes;
 }
 
-/** Turns the second step off for another user who has lost phone and codes, and ends all sessions of that user. */
+/** Turns the second step off for another user who has lost phone and recovery codes, and ends all sessions of that user. */
 export async function resetTotp(deps: Deps, log: SecurityLog, actorId: string, userId: string): Promise<void> {
   if (actorId === userId) throw new AppError('totp_own');
   await deps.db.transaction().execute(async (tx) => {
@@ -45,7 +45,7 @@ export async function resetTotp(deps: Deps, log: SecurityLog, actorId: string, u
     await turnTotpOff(tx, actorId, userId);
     await deleteSessionsOf(tx, userId);
   });
-  log.warn({ userId: actorId, of: userId }, 'two-step sign-in of another turned off');
+  log.warn({ userId: actorId, of: userId }, 'two-step sign-in of another user turned off');
 }
 
 async function withBothSteps<T>(
@@ -76,7 +76,7 @@ async function withBothSteps<T>(
 }
 
 /**
- * Command line of the operator: turns the second step of an account off whose phone and codes are lost, and ends its sessions.
+ * For the operator's command line: turns off the second step of an account whose owner has lost phone and recovery codes, and ends its sessions.
  * @returns whether it was on
  */
 export function forgetTotp({ db }: { db: Db }, email: string): Promise<boolean> {

@@ -10,7 +10,7 @@ export function totpSealContext(userId: string): string {
   return `totp:${userId}`;
 }
 
-/** Spends a code of the app or a recovery code; each works once. The caller counts the try first. */
+/** Uses a code of the app or a recovery code up; each works once. The caller counts the attempt first. */
 export async function spendCode(
   tx: Tx,
   deps: Deps,
@@ -28,10 +28,10 @@ export async function spendCode(
 }
 
 const count = 10;
-/** 120 bits a code: too many to guess, so a plain hash is enough (ASVS 6.5.2). */
+/** 120 bits per code cannot be guessed, so a hash without salt is enough (ASVS 6.5.2). */
 const bytes = 15;
 
-/** Replaces the recovery codes of a user. Only their hashes are stored: the codes are shown once. */
+/** Replaces the recovery codes of a user. Only hashes are stored; the codes are shown once. */
 export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: count }, () => base32(randomBytes(bytes)));
   await putRecoveryCodes(

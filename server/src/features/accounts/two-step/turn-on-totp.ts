@@ -11,7 +11,7 @@ import { makeRecoveryCodes, totpSealContext, spendCode } from './second-step-cod
 import { base32, newTotpSecret, totpUri } from './totp.ts';
 import { putTotpSecret, setTotpOn } from './totp.queries.ts';
 
-/** Creates the secret for an administrator's app. Sign-in does not change until a first code is confirmed. */
+/** Creates the secret for an administrator's app. Sign-in stays as it is until a first code is confirmed. */
 export async function beginTotp(
   deps: Deps,
   log: SecurityLog,

@@ -2,7 +2,7 @@ import { type Cell, csvTable, readInBatches } from '../../../platform/csv/csv-ta
 import type { Queryable } from '../../../platform/database/db.ts';
 import { type ExportedUser, findSought, nextUsers, type UserFilter } from './user-list.queries.ts';
 
-/** Names of the columns are those of programs, and do not change with the reader's language. */
+/** Column names are meant for programs, so they do not depend on the reader's language. */
 const columns: Record<string, (row: ExportedUser) => Cell> = {
   user: ({ id }) => id,
   name: ({ name }) => name,
@@ -16,7 +16,7 @@ const columns: Record<string, (row: ExportedUser) => Cell> = {
   language: ({ language }) => language,
 };
 
-/** Every user who matches, as lines of CSV. */
+/** Every matching user, as lines of CSV. */
 export async function userTable(db: Queryable, filter: UserFilter): Promise<AsyncIterable<string>> {
   const sought = await findSought(db, filter);
   return csvTable(

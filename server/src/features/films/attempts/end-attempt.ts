@@ -24,16 +24,18 @@ import { notifyOfLateFilm, notifyWhenSettled } from '../notify-when-settled.ts';
 export type EndingOutcome = Extract<Outcome, { kind: 'film' | 'failed' | 'lost' | 'held' | 'cancelled' | 'overdue' }>;
 type OutcomeOf<K extends EndingOutcome['kind']> = Extract<EndingOutcome, { kind: K }>;
 
-/** Automatic requests for one film that may fail at the provider. */
+/** Maximum number of automatic requests for one film that fail at the provider. */
 const triesOnFailure = 3;
 /**
- * The same where the provider could not fetch the photo: as a rule our own server was away. The waits double, to 21 minutes in all at the
- * usual interval, so that a restart, a deploy or an outage of minutes fails no film.
+ * The same if the provider could not fetch the photo, usually because our own server was down. The waits double, and add up to 21 minutes at the
+ * usual interval, so that a restart, a deploy or a short outage fails no film.
  */
 const triesOnUnreadPhoto = 8;
-/** Requests that may be lost with their worker before the film fails: it may be what kills them. */
+/** Number of workers that may die during a request before the film fails: it may be the cause. */
 const triesOnLoss = 20;
-/** The provider keeps its copy this long, for administrators; the embedded renderer keeps it for less, in our own storage. */
+/**
+ * How long the provider keeps its copy, for administrators. The embedded renderer's copies are in our own storage and are kept for a shorter time.
+ */
 const copyKeptMs = 24 * 3_600_000;
 const copyKeptHereMs = 3_600_000;
 
@@ -42,11 +44,11 @@ interface Scene {
   deps: Deps;
   lease: Lease;
   film: LockedFilm;
-  /** Whether the film waits for this very attempt. */
+  /** Whether the film is waiting for this attempt and no other. */
   isAwaited: boolean;
 }
 
-/** @returns false if the lease was lost or the bucket deleted; then nothing has changed */
+/** @returns false if the lease was lost or the bucket deleted; then nothing is changed */
 export async function endAttemptWith(tx: Tx, deps: Deps, lease: Lease, outcome: EndingOutcome): Promise<boolean> {
   const film = await lockFilm(tx, lease.attempt.filmId);
   if (!film) return false;
@@ -99,7 +101,7 @@ const ends: { [K in EndingOutcome['kind']]: End<K> } = {
 
   lost: async (scene, { reason }) => {
     const { tx, film, isAwaited } = scene;
-    // One more lookup a day later finds what a provider's list showed too late; the embedded renderer's list is never late.
+    // One more lookup a day later finds a generation that the provider's list showed too late. The embedded renderer's list is always current.
     const afterMs = isRenderedHere(scene) ? 0 : copyKeptMs;
     if (!(await endAndScheduleRemoval(scene, { state: 'abandoned', failureReason: reason }, afterMs))) return false;
     if (!isAwaited) return true;
@@ -177,7 +179,7 @@ async function failFilm(scene: Scene, code: FailureCode, reason: string): Promis
   await notifyWhenSettled(tx, film);
 }
 
-/** A film that was paid for and shows something else, to which the customer has not agreed, is owed although it is there. */
+/** A paid film that shows another effect without the customer's agreement is owed, although it was delivered. */
 async function oweReplacedEffect(tx: Tx, film: LockedFilm, report: object | null): Promise<void> {
   const lack = readFilmReport(report)?.lack;
   if (!lack || film.given || standsFor(film.agreedTo) === standIns[lack] || !(await isPaidFor(tx, film.bucketId)))
@@ -190,7 +192,7 @@ function standsFor(agreedTo: string | null): (typeof standIns)[LackCode] | undef
   return code && standIns[code];
 }
 
-/** One line of the workers' history per film, written with the film itself so that a crash counts none twice. */
+/** Records one task run per film, in the film's transaction, so that a crash counts no film twice. */
 async function recordFilmRun({ tx, lease }: Scene, error?: string): Promise<void> {
   const { attempt } = lease;
   await recordRun(tx, {

@@ -13,16 +13,16 @@ import { nextTryMs, nextWaitingFilms } from '../waiting-film.queries.ts';
 import { isMakingPaused } from '../config/making-pause.queries.ts';
 import { currentVideoConfig } from '../config/video-config.queries.ts';
 
-/** Advisory lock, any constant: one worker at a time fills the slots. */
+/** Id of the advisory lock (an arbitrary constant): only one worker at a time fills the slots. */
 const lock = 7_265_134;
-/** Added to a wait, so that it is certainly over when the job runs. */
+/** Added to a wait, so that it is over when the job runs. */
 const graceMs = 50;
 
-/** Gives the free slots at the provider to waiting films: attempt, film state and job in one commit. */
+/** Assigns free slots at the provider to waiting films: attempt, film state and job in one transaction. */
 export const fillSlotsJob = defineJob({
   ...jobType('fill-slots'),
   async run(_payload, deps) {
-    // Resuming enqueues it again.
+    // Resuming enqueues this job again.
     if (await isMakingPaused(deps.db)) return;
     const isProbe = await claimProviderProbe(deps, placeOf(await currentVideoConfig(deps.db)));
     const againMs = await deps.db.transaction().execute((tx) => fill(tx, deps, isProbe));
@@ -57,7 +57,7 @@ async function fill(tx: Tx, deps: Deps, isProbe: boolean): Promise<number | unde
     if (isCircuitOpen) await setProbeAttempt(tx, place, attemptId);
     await wakeAttempt(tx, attemptId);
   }
-  // No film waits that could be the probe: the next one will be.
+  // No film is waiting that could be the probe, so close the circuit: the next film finds out whether the provider works.
   if (isCircuitOpen && films.length === 0) await closeCircuit(tx, place, ['account', 'photos']);
   const waitMs = films.length < free ? await nextTryMs(tx) : undefined;
   return waitMs === undefined ? undefined : waitMs + graceMs;
@@ -67,7 +67,7 @@ function placeOf({ serviceProvider, serviceProviderUrl }: VideoConfig): Provider
   return { provider: serviceProvider, providerUrl: serviceProviderUrl };
 }
 
-/** A provider that works in our own processes holds as many films as those that live have room for, this one at least. */
+/** A provider that runs in our own processes can hold as many films as all living workers have slots for, and at least those of this process. */
 async function localLimit(tx: Tx, deps: Deps, ownSlots: number | undefined): Promise<number> {
   if (ownSlots === undefined) return Infinity;
   return Math.max(ownSlots, await renderSlots(tx, deps.config.LEASE_MS));

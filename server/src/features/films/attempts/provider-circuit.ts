@@ -11,7 +11,7 @@ import type { Outcome } from './attempt-step.ts';
 /** The first wait is a minute with the usual settings; each probe that fails doubles it. */
 const firstWaitPolls = 12;
 const longestWaitMs = 3_600_000;
-/** A probe without a result after this long makes room for another. */
+/** After this time without a result a probe is given up, and another may be sent. */
 const probeMs = 90_000;
 const linkTimeoutMs = 10_000;
 
@@ -24,7 +24,7 @@ const sentences: Record<CircuitKind, (provider: string, reason: string) => strin
 
 /**
  * Opens the provider's circuit breaker: only single probes are sent until one succeeds. Administrators are notified once, when it opens.
- * @param attemptId the attempt that was refused; undefined if the account itself was checked
+ * @param attemptId the refused attempt; undefined if the account itself was checked
  */
 export async function openCircuit(
   deps: Deps,
@@ -41,7 +41,7 @@ export async function openCircuit(
   });
 }
 
-/** Claims the probe of a half-open circuit. @returns whether this run may send one film: the account check did not refuse for certain */
+/** Claims the probe of a half-open circuit. @returns whether this run may send one film: yes, unless an account check was refused */
 export async function claimProviderProbe(deps: Deps, place: ProviderPlace): Promise<boolean> {
   if (!(await claimProbe(deps.db, place, probeMs))) return false;
   try {
@@ -56,8 +56,8 @@ export async function claimProviderProbe(deps: Deps, place: ProviderPlace): Prom
 }
 
 /**
- * The provider could not read the photo. If its link does not work, the fault is ours: the circuit opens instead of
- * failing one film after the other. @param isRepeated whether to retry if the link works
+ * The provider could not read the photo. If the photo's link does not work, the fault is ours: the circuit opens, so that not every film fails.
+ * @param isRepeated whether to retry if the link works
  */
 export async function failForPhoto(
   deps: Deps,
@@ -73,7 +73,7 @@ export async function failForPhoto(
   return { kind: 'failed', code: 'photo_unreadable', reason, isRepeated: isRepeated && link === 'good' };
 }
 
-/** Fetches the photo as the provider would: `gone` if we do not have it, `unreachable` if its link does not return it. */
+/** Fetches the photo as the provider would: `gone` if we no longer have it, `unreachable` if its link does not return it. */
 async function checkPhotoLink(deps: Deps, { id, token, request }: Attempt): Promise<'good' | 'gone' | 'unreachable'> {
   const { filename } = request.photo;
   if ((await deps.storage.size(photoKey(filename))) === undefined) return 'gone';

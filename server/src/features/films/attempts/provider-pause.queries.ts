@@ -8,7 +8,10 @@ export interface ProviderPlace {
   providerUrl: string;
 }
 
-/** `busy`: it requested a pause. `account`: it refuses our account. `photos`: it cannot fetch our photos. The last two open the circuit breaker. */
+/**
+ * Why requests are paused. `busy`: the provider requested it. `account`: it refuses our account. `photos`: it cannot fetch our photos. The last two
+ * open the circuit breaker.
+ */
 export type CircuitKind = 'account' | 'photos';
 export type PauseKind = 'busy' | CircuitKind;
 
@@ -68,13 +71,13 @@ export async function pauseProvider(
     .execute();
 }
 
-/** Advisory lock, any constant: of several workers that open a circuit at once, one is the first. */
+/** Id of the advisory lock (an arbitrary constant): if several workers open a circuit concurrently, exactly one of them is first. */
 const lock = 7_265_135;
 
 export interface NewOpenCircuit {
   kind: CircuitKind;
   reason: string;
-  /** The attempt that was refused; undefined if the account itself was checked. */
+  /** The refused attempt; undefined if the account itself was checked. */
   attemptId: string | undefined;
   firstWaitMs: number;
   longestWaitMs: number;
@@ -130,7 +133,7 @@ export async function setProbeAttempt(tx: Tx, place: ProviderPlace, attemptId: s
   await updateOpenCircuit(tx, place).set({ probeAttemptId: attemptId }).execute();
 }
 
-/** Makes an open circuit half-open at once and resets its wait: an administrator says that the cause is fixed. */
+/** Makes an open circuit half-open at once and resets its wait, after an administrator has fixed the cause. */
 export async function makeProbeDue(db: Queryable, place: ProviderPlace): Promise<void> {
   await updateOpenCircuit(db, place).set({ until: databaseNow, tries: 0 }).execute();
 }
@@ -139,7 +142,7 @@ function updateOpenCircuit(db: Queryable, place: ProviderPlace) {
   return db.updateTable('providerPauses').where(isAt(place)).where('kind', '<>', 'busy');
 }
 
-/** Closes a circuit that is open for one of these reasons. @returns whether there was one */
+/** Closes a circuit that is open for one of these reasons. @returns whether one was open */
 export async function closeCircuit(
   db: Queryable,
   place: ProviderPlace,

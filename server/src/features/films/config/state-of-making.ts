@@ -11,7 +11,7 @@ import { countOpen } from '../film.queries.ts';
 import { endMakingPause, findMakingPause, isMakingPaused, pauseMakingBy } from './making-pause.queries.ts';
 import { currentVideoConfig } from './video-config.queries.ts';
 
-/** What an administrator has to know about the making of films, from the database alone: it answers whatever the provider does. */
+/** The status of film making for administrators. Read from the database alone, so that it works during an outage of the provider. */
 export async function stateOfMaking(deps: Deps): Promise<Reply<typeof videoMaking>> {
   const { serviceProvider, serviceProviderUrl } = await currentVideoConfig(deps.db);
   const [paused, pause, open, owed, duplicates] = await Promise.all([
@@ -35,7 +35,7 @@ function stateOf(pause: Pause | undefined): State {
   return { state, reason, since: since.toISOString(), nextTryAt: until.toISOString() };
 }
 
-/** Pauses every video service. Who pauses again changes nothing. */
+/** Pauses requests to every video service. A repeated call changes nothing. */
 export async function pauseMaking(deps: Deps, actor: Actor): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     if (!(await pauseMakingBy(tx, actor.userId))) return;
@@ -44,7 +44,7 @@ export async function pauseMaking(deps: Deps, actor: Actor): Promise<void> {
   });
 }
 
-/** Ends the administrators' pause, and makes the circuit half-open: an administrator says that the cause is fixed, and the next film is the probe. */
+/** Ends the administrators' pause, and makes an open circuit half-open, because the cause should be fixed: the next film is the probe. */
 export async function resumeMaking(deps: Deps, actor: Actor): Promise<void> {
   const { serviceProvider, serviceProviderUrl } = await currentVideoConfig(deps.db);
   const place = { provider: serviceProvider, providerUrl: serviceProviderUrl };

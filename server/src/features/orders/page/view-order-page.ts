@@ -27,7 +27,7 @@ import {
 
 const mostMails = 100;
 
-/** A set with everything that an administrator needs to answer its customer. @throws AppError not_found */
+/** A set with everything that an administrator needs to answer its customer's questions. @throws AppError not_found */
 export async function viewOrderPage(deps: Deps, bucketId: string): Promise<OrderPage> {
   const { db } = deps;
   const head = await headOfOrder(db, bucketId);
@@ -93,7 +93,7 @@ async function viewPhotos({ db, links }: Deps, bucketId: string): Promise<OrderP
   });
 }
 
-/** A film that was created after the details were read has none yet. */
+/** Defaults for a film that was created after the details were read. */
 function detailsOf(details: FilmDetails | undefined) {
   const { failureReason = null, mayBeChargedTwice = false, refunded = false, granted = false } = details ?? {};
   return { failureReason, mayBeChargedTwice, refunded, granted };

@@ -45,7 +45,10 @@ export const compareLedgerSchedule: Schedule = {
   everyMs: (config) => config.RETENTION_SWEEP_MS,
 };
 
-/** Open differences that this comparison did not find: resolved, or about an entry before the period. Each is checked again by itself. */
+/**
+ * Open differences that this comparison did not find again: they are resolved, or concern an entry before the period. Each is checked again
+ * individually.
+ */
 async function findResolvedDifferences(deps: Deps, { differences }: FoundDifferences): Promise<OpenDifference[]> {
   const gone: OpenDifference[] = [];
   for (const openDifference of await openDifferences(deps.db)) {

@@ -16,8 +16,8 @@ import { versionSeed } from '../../films/create-films.ts';
 type Given = Body<typeof grantFilmsCall> & { bucketId: string };
 
 /**
- * Grants further films, without payment, of an effect that a paid set already has, with the wording that was sold. They are made, announced
- * and owed like any other, but are no sales. A second request with the same key changes nothing.
+ * Grants further films of an effect that a paid set already has, without payment and with the wording that was sold. They are made, announced and
+ * owed like any other film, but are not sales. A repeated request with the same key changes nothing.
  * @throws AppError not_found, too_many_films, already_credited, already_settled
  */
 export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promise<void> {
@@ -60,7 +60,7 @@ export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promis
   });
 }
 
-/** @throws AppError already_credited where the key was used for something else */
+/** @throws AppError already_credited if the key was used for another request */
 async function isRepeated(tx: Tx, { key, bucketId, count }: Given): Promise<boolean> {
   const before = await creditById(tx, key);
   if (!before) return false;
