@@ -39,7 +39,7 @@ export function text(max: number): z.ZodMiniString<string> {
   return seenText(max, /^[^\p{Cc}\p{Cs}]*$/u);
 }
 
-/** A text as it is named by its reader, empty where it is taken away: as `text`, and the same whichever way its accents were typed. */
+/** A text as it is named by its reader, empty if it is taken away: as `text`, and the same whichever way its accents were typed. */
 export function nameText(max: number): z.ZodMiniString<string> {
   const checks = [
     z.overwrite((typed: string) => withoutInvisible(typed.normalize('NFC'))),
@@ -116,7 +116,7 @@ export const translated = z.object({
 });
 export type Translated = z.output<typeof translated>;
 
-/** The same as entered in a form: bounded, English required, others empty where they do not exist. */
+/** The same as entered in a form: bounded, English required, others empty if they do not exist. */
 export function translatedText(max: number) {
   const other = z.optional(z.union([z.literal(''), text(max)]));
   return z.object({ en: text(max), hu: other, de: other, fr: other, es: other });

@@ -19,7 +19,7 @@ export const siteInfo = endpoint({
     sandboxCheckout: z.boolean(),
     /** Mails can be read at /dev/mail. */
     mailbox: z.boolean(),
-    /** Who makes the films; null where the database cannot say it now. */
+    /** Who makes the films; null if the database cannot say it now. */
     filmsBy: z.nullable(z.enum(serviceProviders)),
     /** Shown on the landing page; null: the page shows its examples. */
     testimonials: z.nullable(z.array(testimonial)),

@@ -79,7 +79,7 @@ async function startWeb(deps: Deps, port: number): Promise<() => Promise<void>> 
   const { DATA_DIR, PRODUCT_NAME, HOST } = deps.config;
   if (!deps.config.SMTP_URL)
     server.register(async (mailbox) => {
-      // It shows everybody's mails, so only somebody on this machine may read it.
+      // It shows all users' mails, so only this machine may access it.
       mailbox.addHook('onRequest', async (request) => {
         if (!isFromThisMachine(request)) throw new AppError('not_found');
       });

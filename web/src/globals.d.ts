@@ -9,6 +9,6 @@ interface Window {
 interface EarlyAnswers {
   /** Whose answers they are. */
   token: string;
-  /** Null where none came. */
+  /** Null if none came. */
   byUrl: Map<string, Promise<{ response: Response; cameAt: number } | null>>;
 }

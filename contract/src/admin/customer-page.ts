@@ -26,7 +26,7 @@ export const customerOrder = z.object({
   films: z.int(),
   done: z.int(),
   failed: z.int(),
-  /** Major units; empty where it was not paid. In capitals. */
+  /** Major units; empty if it was not paid. In capitals. */
   amount: z.nullable(z.number()),
   currency: z.nullable(z.string()),
 });
@@ -37,10 +37,10 @@ export type CustomerPayment = z.output<typeof customerPayment>;
 
 export const customerInvoice = z.object({
   id,
-  /** Empty where the set is deleted. */
+  /** Empty if the set is deleted. */
   order: z.nullable(id),
   number: z.nullable(z.string()),
-  /** Empty where nothing is to be issued: not paid, or nothing was charged. */
+  /** Empty if nothing is to be issued: not paid, or nothing was charged. */
   state: z.nullable(z.enum(['to_issue', 'issuing', 'unknown', 'issued', 'failed'])),
   partnerName: z.string(),
   amount: z.nullable(z.number()),

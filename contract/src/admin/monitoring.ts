@@ -42,7 +42,7 @@ export const bucketStats = endpoint({
     grantedVideos: z.int(),
     avgRevenue: z.number(),
     avgRevenuePerImage: z.number(),
-    /** Percent with one decimal, of the revenue per set: the last 30 days against all time; null where one of the two has no sale. */
+    /** Percent with one decimal, of the revenue per set: the last 30 days against all time; null if one of the two has no sale. */
     revenueGrowth: z.nullable(z.number()),
     allTime: period,
     last30Days: period,
@@ -135,7 +135,7 @@ export const overview = endpoint({
     waiting: z.object({
       /** Films that were paid and are not made yet. */
       films: z.int(),
-      /** Seconds since the oldest of them was ordered; 0 where none waits. */
+      /** Seconds since the oldest of them was ordered; 0 if none waits. */
       oldestFilm: z.number(),
       /** Tasks in the queue that could begin. */
       tasks: z.int(),

@@ -22,7 +22,7 @@ export const filmAttempt = z.object({
   number: z.int(),
   provider: z.string(),
   state: z.enum(['submitting', 'unknown', 'submitted', 'overdue', 'succeeded', 'failed', 'abandoned']),
-  /** Empty where no request has left yet. */
+  /** Empty if no request has left yet. */
   sentAt: z.nullable(time),
   endedAt: z.nullable(time),
   failureCode: z.nullable(z.string()),
@@ -43,7 +43,7 @@ export const orderFilm = z.extend(version, {
   granted: z.boolean(),
   /** Once it is done. */
   film: z.nullable(processedContent),
-  /** What the built-in renderer says: why the film shows another effect (null where it shows the one ordered), and how long it took. */
+  /** What the built-in renderer says: why the film shows another effect (null if it shows the one ordered), and how long it took. */
   report: z.nullable(z.object({ lack: z.nullable(z.enum(lackCodes)), faces: z.int(), renderMs: z.int() })),
   attempts: z.array(filmAttempt),
 });
@@ -106,7 +106,7 @@ export const orderPage = z.object({
   deletion: z.nullable(
     z.object({ at: time, reason: z.enum(['customer', 'account', 'retention']), photos: z.int(), films: z.int() }),
   ),
-  /** Empty where the account is deleted. */
+  /** Empty if the account is deleted. */
   customer: z.nullable(orderCustomer),
   photos: z.array(orderPhoto),
   invoice: z.nullable(orderInvoice),
@@ -140,7 +140,7 @@ export const historyEntry = z.extend(timelineEntry, {
   photo: z.nullable(z.string()),
   /** The error's text. */
   detail: z.nullable(z.string()),
-  /** The administrator who changed something; empty where the name is not kept any more. */
+  /** The administrator who changed something; empty if the name is not kept any more. */
   by: z.nullable(z.string()),
 });
 export type HistoryEntry = z.output<typeof historyEntry>;

@@ -36,12 +36,12 @@ export const listedOrder = z.object({
   /** When it was paid; before that, when the set was created. */
   date: time,
   status: orderStatus,
-  /** Null where the account, or a set that was not paid for, is deleted. */
+  /** Null if the account, or a set that was not paid for, is deleted. */
   customer: z.nullable(z.object({ id, name: z.string(), email: z.string() })),
   /** Of a deleted set, those that it had; so are the films. */
   photos: z.int(),
   films: z.object({ done: z.int(), waiting: z.int(), failed: z.int() }),
-  /** Major units; null where nothing was sold. */
+  /** Major units; null if nothing was sold. */
   amount: z.nullable(z.number()),
   currency: z.nullable(currency),
   attention: z.array(attentionReason),

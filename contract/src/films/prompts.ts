@@ -78,7 +78,7 @@ export const listIcons = endpoint({
   summary: 'The icons that a pictogram can have: drawings, those of this installation among them, and class names.',
   reply: z.object({
     drawings: z.array(z.string()),
-    /** Empty where they are not known. */
+    /** Empty if they are not known. */
     classNames: z.array(z.string()),
     /** English words by which an icon is found, by class name; each icon once, under the newest of its names. */
     keywords: z._default(z.record(z.string(), z.string()), {}),

@@ -208,7 +208,7 @@ export const resumeVideoMaking = endpoint({
 export const owedFilm = z.object({
   id,
   bucketId: id,
-  /** Empty where the customer has deleted the photo since. */
+  /** Empty if the customer has deleted the photo since. */
   contentId: z.nullable(id),
   failureCode: z.string(),
   owedAt: time,
@@ -326,7 +326,7 @@ export const filmReport = z.object({
   contentId: id,
   /** The effect as it was sold. */
   action: translated,
-  /** Why it shows another effect; null where it shows the ordered one. */
+  /** Why it shows another effect; null if it shows the ordered one. */
   lack: z.nullable(z.enum(lackCodes)),
   faces: z.int(),
   renderMs: z.int(),

@@ -76,7 +76,7 @@ export const orderRefunds = z.object({
   payments: z.array(refundablePayment),
   /** The films that were bought and are still there. */
   films: z.array(refundableFilm),
-  /** Who is told about a refund; empty where the account was deleted. */
+  /** Who is told about a refund; empty if the account was deleted. */
   customer: z.nullable(z.object({ email: z.string(), language })),
   /** Newest first. */
   refunds: z.array(refund),

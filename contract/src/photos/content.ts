@@ -18,7 +18,7 @@ export const action = z.object({
 export type Action = z.output<typeof action>;
 export const actions = z.array(action).check(z.maxLength(limits.actionsPerPhoto));
 
-/** The client's id for an upload, kept by the photo that it became; null where none was sent. */
+/** The client's id for an upload, kept by the photo that it became; null if none was sent. */
 const uploadId = z.nullable(id);
 
 /** One photo of a set. */
@@ -33,7 +33,7 @@ export const content = z.object({
   photoUrl: z.string(),
   width: z.int(),
   height: z.int(),
-  /** The middle of the heads in it, in fractions of its sides: what a crop keeps. Null where nobody is seen in it, or it is not checked yet. */
+  /** The middle of the heads in it, in fractions of its sides: what a crop keeps. Null if nobody is seen in it, or it is not checked yet. */
   focus: z._default(z.nullable(z.object({ x: z.number(), y: z.number() })), null),
   status: contentStatus,
   /** Sum of the versions of all its actions, at least 1. */

@@ -32,7 +32,7 @@ export const photoCheck = z.object({
   isDark: z.boolean(),
   /**
    * Effects (by prompt) that the photo cannot show as bought, with the reason: they are sold only to who agrees to what is shown instead.
-   * Empty where it depends on a service that says nothing.
+   * Empty if it depends on a service that says nothing.
    */
   instead: z.record(id, z.enum(lackCodes)),
   /** Effects (by prompt) that no face shows: what was seen of faces says nothing about them. */

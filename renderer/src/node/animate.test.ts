@@ -348,7 +348,7 @@ async function greyPicture(path: string, width: number, height: number): Promise
   return Uint8Array.from({ length: width * height }, (_, pixel) => Math.round(luma(pixel * 3)));
 }
 
-/** Names of this process's own child processes, from Linux's process table; none where there is no such table. */
+/** Names of this process's own child processes, from Linux's process table; none if there is no such table. */
 async function childPrograms(): Promise<string[]> {
   const entries = await readdir('/proc').catch((): string[] => []);
   const states = await Promise.all(

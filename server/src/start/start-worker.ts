@@ -5,7 +5,7 @@ import { recordHeartbeat, removePresence } from '../platform/queue/presence.ts';
 import { startRunner } from '../platform/queue/runner.ts';
 import { startScheduler } from '../platform/queue/scheduler.ts';
 
-/** Slots beyond those of films, so that mails and sweeps run while all films hang at a provider. */
+/** Slots in addition to those of films, so that mails and sweeps run while all films wait for a provider. */
 const spareJobs = 4;
 /** Upper limit of concurrent films in this process: every idle slot polls the database once a second. */
 const mostFilms = 60;

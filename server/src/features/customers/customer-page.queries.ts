@@ -13,7 +13,7 @@ export interface CustomerOrderRow {
   films: number;
   done: number;
   failed: number;
-  /** Minor units; null where nothing was sold. */
+  /** Minor units; null if nothing was sold. */
   amount: number | null;
   currency: string | null;
 }

@@ -110,7 +110,7 @@ function updateUnchanged(db: Queryable, { id, step, state }: IssueRow) {
     .set(({ eb }) => ({ issueStep: eb('issueStep', '+', 1) }));
 }
 
-/** Saves the changes of a step. @returns the changed row; undefined where it has changed since the caller read it */
+/** Saves the changes of a step. @returns the changed row; undefined if it has changed since the caller read it */
 export async function saveIssue(db: Queryable, before: IssueRow, changes: IssueChanges): Promise<IssueRow | undefined> {
   const after = { ...before, ...changes };
   const row = await updateUnchanged(db, before)

@@ -138,7 +138,7 @@ test('an order names its lines, its total and both consents in the words in whic
   }
 });
 
-test('an order carries its invoice under a name that every disk takes, and nothing where it follows', () => {
+test('an order carries its invoice under a name that every disk takes, and nothing if it follows', () => {
   const attached = (of: 'follows' | typeof invoice | undefined) =>
     orderConfirmedEmail(contextIn('en'), order, { id: bucketId, invoice: of }).attachments?.map(
       ({ filename }) => filename,

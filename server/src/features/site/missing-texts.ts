@@ -10,9 +10,9 @@ interface MissingTexts {
   record(language: Language, namespace: string, texts: ReadonlyMap<string, string>): Promise<void>;
 }
 
-/** Keys that no translation has, with the text shown instead, for translators. */
+/** Collects missing keys, with the text shown instead, for translators. */
 export function createMissingTexts(folder: string): MissingTexts {
-  // One after the other: each reads the file, adds to it and puts it back.
+  // Serialized, because each call reads, extends and rewrites the file.
   let last: Promise<unknown> = Promise.resolve();
   return {
     record(language, namespace, texts) {
@@ -35,7 +35,7 @@ async function addTo(folder: string, name: string, texts: ReadonlyMap<string, st
   await rename(`${file}.new`, file);
 }
 
-/** A file that a person has broken while editing it is put aside. */
+/** A file that cannot be parsed is renamed and kept. */
 async function readTexts(file: string): Promise<Map<string, string>> {
   try {
     return new Map(Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>));

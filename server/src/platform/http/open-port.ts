@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Connections that may wait to be accepted; the system allows no more than `net.core.somaxconn`. */
 const backlog = 4096;
 
-/** Milliseconds. In a tick of the event loop shorter than this hardly any connection can arrive unnoticed. */
+/** Milliseconds. A tick of the event loop that is shorter than this hardly misses a connection. */
 const shortTickMs = 0.1;
 const mostTicks = 100;
 /** Milliseconds during which a request on a connection that is about to close is still answered. */

@@ -134,7 +134,7 @@ function send(reply: FastifyReply, refusal: AppError, requestId: string): Fastif
   return reply.header('cache-control', 'no-store').code(refusal.status).send(refusal.toBody(requestId));
 }
 
-/** Logs who was refused what and why: names of fields, never their values, and the route's pattern, never the address. */
+/** Logs which user was refused which call and why. Contains names of fields but no values, and the route's pattern instead of the address. */
 function logRefusal(request: FastifyRequest, refusal: AppError, path: string | undefined): void {
   const { code, status, fields } = refusal;
   const entry = {

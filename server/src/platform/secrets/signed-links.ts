@@ -48,7 +48,7 @@ export async function createSignedLinks(db: Db, clock: Clock, setting: string | 
       // Rounded up to whole minutes, so that a polled page keeps its addresses and the browser its cache.
       const expires = Math.ceil(clock.now().getTime() / 60_000) * 60 + linkPurposes[purpose];
       const [newest] = keys;
-      if (!newest) throw new Error('No key to sign links with');
+      if (!newest) throw new Error('There is no key to sign links');
       const subject = `${purpose} ${path} ${extra}`;
       const kept = recent.get(subject);
       if (kept?.expires === expires && kept.key === newest) return kept.link;

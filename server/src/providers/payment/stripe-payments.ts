@@ -120,7 +120,7 @@ function sessionParams(request: CheckoutRequest, cardsOnly: boolean): Stripe.Che
   };
 }
 
-/** Why a new session must not be used; undefined where it may. */
+/** Why a new session must not be used; undefined if it may. */
 function faultOf(session: CheckoutSession, request: CheckoutRequest, real: boolean): string | undefined {
   if (session.amount !== request.amount || session.currency !== request.currency) {
     return `charges ${session.amount} ${session.currency} instead of ${request.amount} ${request.currency}`;

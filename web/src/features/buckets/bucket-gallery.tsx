@@ -161,7 +161,7 @@ export function BucketGallery(props: BucketGalleryProps) {
   );
 }
 
-/** A film of these buckets and its photo; null where it is not among them, or is not finished. */
+/** A film of these buckets and its photo; null if it is not among them, or is not finished. */
 function filmOf(buckets: readonly Bucket[], filmId: string | undefined): { photoId: string; filmId: string } | null {
   if (filmId === undefined) return null;
   const photo = buckets

@@ -19,7 +19,7 @@ interface PreviewCanvasProps {
   playing?: boolean;
   /** The moment that is shown while it does not move, from 0, the photo, to 1. */
   moment?: number;
-  /** False where the canvas is inside a button: `playing` alone decides then. */
+  /** False if the canvas is inside a button: `playing` alone decides then. */
   controls?: boolean;
   /** What is to be seen; "Preview of your photo, moving" by default. */
   label?: string;

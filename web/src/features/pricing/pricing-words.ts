@@ -37,7 +37,7 @@ function levelsInWords(t: Translate<'admin-pricing'>, discounts: DiscountSet): s
     .join(', ');
 }
 
-/** `+12.5 %`; empty where there is nothing to compare with. */
+/** `+12.5 %`; empty if there is nothing to compare with. */
 export function changeInPercent(before: number, after: number): string {
   if (before === 0) return '';
   return percent((100 * (after - before)) / before, {

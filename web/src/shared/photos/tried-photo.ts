@@ -17,7 +17,7 @@ const ownerKey = 'triedPhotoOf';
 const session = 'session';
 const entry = 'photo';
 
-/** @returns false where the browser refuses to keep it (a private window, a full disk) */
+/** @returns false if the browser refuses to keep it (a private window, a full disk) */
 export async function keepTriedPhoto(photo: TriedPhoto): Promise<boolean> {
   // First: a photo without its time would never be found to be too old.
   local.set(triedPhotoAt, String(Date.now()));

@@ -1,7 +1,7 @@
 import { Transform, type TransformCallback } from 'node:stream';
 
 export interface FilmFacts {
-  /** Pixels as shown; null where the file does not say. */
+  /** Pixels as shown; null if the file does not say. */
   width: number | null;
   height: number | null;
   durationMs: number | null;
@@ -113,7 +113,7 @@ export class FilmCheck extends Transform {
   }
 }
 
-/** Reads the content of a `moov` box. Undefined where it has no picture track (ISO/IEC 14496-12, 8.2 to 8.4). */
+/** Reads the content of a `moov` box. Undefined if it has no picture track (ISO/IEC 14496-12, 8.2 to 8.4). */
 function readFilmFacts(moov: Buffer): FilmFacts | undefined {
   const picture = [...boxesOf(moov)].find(({ type, content }) => type === 'trak' && handlerOf(content) === 'vide');
   if (!picture) return undefined;

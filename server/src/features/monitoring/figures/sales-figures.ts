@@ -138,7 +138,7 @@ function deletedFigures(sums: FigureSums, made: number, currency: Currency) {
   };
 }
 
-/** 0 where there is nothing to divide by. */
+/** 0 if the divisor is 0. */
 function ratio(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }

@@ -72,7 +72,7 @@ export async function viewOrder(db: Queryable, bucketId: string): Promise<Order>
   };
 }
 
-/** Major units; minor units for a currency that we do not sell in, because its number of decimals is not known here. */
+/** Major units; minor units for a currency that we do not sell in, whose number of decimals is unknown. */
 export function inMajor(amount: number, code: string | null): number {
   const known = currencies.safeParse(code);
   return known.success ? toMajor(amount, known.data) : amount;
@@ -99,7 +99,7 @@ export async function lastBalance({ db }: Deps): Promise<Comparison | null> {
   return view(check, await openDifferences(db));
 }
 
-/** Compares days of UTC now. @throws AppError period_not_usable, ledger_not_compared */
+/** Compares these UTC days with the provider's records now. @throws AppError period_not_usable, ledger_not_compared */
 export async function balanceOfDays(deps: Deps, fromDay: string, toDay: string): Promise<Comparison> {
   const { checkedAt, from, to } = await periodOfDays(deps.db, fromDay, toDay);
   const days = (Date.parse(toDay) - Date.parse(fromDay)) / dayMs + 1;
