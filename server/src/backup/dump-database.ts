@@ -26,7 +26,8 @@ export async function dumpDatabase<T>(
     await client.query('begin isolation level repeatable read read only');
     const db = queryable(client);
     const { rows: product } = await sql`select 1 where to_regclass('public.migrations') is not null`.execute(db);
-    if (product.length === 0) throw new Error('There is nothing to back up: the database has no tables of the product yet.');
+    if (product.length === 0)
+      throw new Error('There is nothing to back up: the database has no tables of the product yet.');
     const tables: TableDump[] = [];
     for (const table of await tablesOf(db)) tables.push(await dumpTable(client, folder, table));
     const dump = { ...(await versionsOf(db)), tables, sequences: await sequencesOf(db) };

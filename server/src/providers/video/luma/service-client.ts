@@ -51,10 +51,7 @@ export function createServiceClient(
       send('POST', path, { body: JSON.stringify(body), sendBefore, timeoutMs: createTimeoutMs }),
     download: async (address, signal) => {
       if (!address || !isFilmUrl(name, address, baseUrl, config))
-        throw new ProviderError(
-          'refused',
-          `The film lies at ${placeOf(address)}, which is not a host of the provider`,
-        );
+        throw new ProviderError('refused', `The film lies at ${placeOf(address)}, which is not a host of the provider`);
       const url = new URL(address);
       return downloadFilm({ url, lookup: lookupOf(url) }, signal);
     },
