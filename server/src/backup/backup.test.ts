@@ -145,7 +145,7 @@ describe('a restore refuses, and changes nothing,', () => {
     const path = filePath(folder, files[0]?.key ?? '');
     const content = await readFile(path);
     await writeFile(path, content.fill(7, 10, 11));
-    assert.match(await refusal(place, folder), /^The backup is damaged: .* has not the content/);
+    assert.match(await refusal(place, folder), /^The backup is damaged: .* differs from its hash in the manifest/);
     await rm(path);
     assert.match(await refusal(place, folder), /^The backup is not whole: .*ENOENT/);
     assert.match(await refusal(place, tmpdir()), /^There is no backup in /);

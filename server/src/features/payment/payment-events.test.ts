@@ -182,7 +182,7 @@ describe('an event', () => {
       fault: 'no id',
     } as const;
     assert.equal(await receiveEvent(deps, session), 'reported');
-    assert.match((await errors())[1] ?? '', /speaks of payment session cs_9, but cannot be read: no id/);
+    assert.match((await errors())[1] ?? '', /is about payment session cs_9, but cannot be parsed: no id/);
     assert.deepEqual(await jobs(), ['settle:cs_9:false']);
   });
 
