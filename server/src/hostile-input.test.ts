@@ -259,7 +259,7 @@ describe('hostile input', () => {
   });
 
   for (const call of calls) {
-    test(`to ${call.name} is refused or taken, and breaks nothing`, async () => {
+    test(`to ${call.name} is refused or accepted, and breaks nothing`, async () => {
       const good = await send(call.endpoint, requests[call.name] ?? {}, 'nothing');
       assert.equal(good.statusCode, unsuccessful[call.name] ?? call.endpoint.status ?? 200, good.body);
       const trials = parts.flatMap((part) => (call.endpoint[part] ? trialsOf(call, part) : []));
@@ -269,7 +269,7 @@ describe('hostile input', () => {
   }
 });
 
-test('makes no mail and no job fail', async () => {
+test('causes no mail and no job to fail', async () => {
   const wanted = new Set(['choose-account-mail', 'send-mail', 'settle-session', 'issue-invoice']);
   const jobs = bindJobs(app.deps).filter(({ name }) => wanted.has(name));
   const runner = await startRunner({ pool: app.db.pool, jobs, concurrency: 8, log: createLog('silent', 'test') });

@@ -56,7 +56,7 @@ describe('the film', () => {
     assert.equal((await topBoxes(film)).at(-1), 'uuid');
   });
 
-  test('says so in its picture too where that is asked for, and in one corner alone', async () => {
+  test('says so in its picture too if that is asked for, and in one corner alone', async () => {
     const plain = await breathingFilm();
     const marked = await makeSampled('marked', { photoPath: landscape, effect: 'pet-breathe', visibleMark: true });
     const [one] = await readLuma(plain.film, 812, 540, 1);

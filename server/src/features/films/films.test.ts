@@ -121,7 +121,7 @@ describe('the films of a set', () => {
     await assert.rejects(create(newId()), /paid with the prompt .* which does not exist/);
   });
 
-  test('are locked with what is needed to end an attempt, where they are there', async () => {
+  test('are locked with what is needed to end an attempt, if they are there', async () => {
     const { ids, bucketId, user, photoIds } = await order('creating');
     const lock = (id = '') => db.transaction().execute((tx) => films.lockFilm(tx, id));
     assert.deepEqual(await lock(ids[0]), {
@@ -173,7 +173,7 @@ describe('the next film', () => {
   });
 });
 
-describe('a retry', () => {
+describe('retrying', () => {
   test('of a photo queues its failed films again, and starts them', async () => {
     const { ids, photoIds } = await order('failed', 'done', 'failed');
     const other = await order('failed');

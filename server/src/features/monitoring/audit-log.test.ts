@@ -45,7 +45,7 @@ describe('the audit log', () => {
     assert.equal((await app.call(listAudit, { query: { action: 'nothing.like_it' }, token })).status, 400);
   });
 
-  test('keeps an administrator’s name for a year after the account is deleted, then only the id', async (t) => {
+  test('keeps the name of a deleted administrator for a year, then only the id', async (t) => {
     const leaver = await app.createUser({ role: 'Admin', name: 'Old Admin' });
     const password = 'a long enough secret';
     await runStatement(

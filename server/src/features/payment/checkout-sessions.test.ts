@@ -66,7 +66,7 @@ describe('a session that is opened', () => {
     assert.equal(asked, 2);
   });
 
-  test('fails where the provider refuses, or has not answered for ten minutes', async () => {
+  test('fails if the provider refuses, or has not answered for ten minutes', async () => {
     const refused = await beginCheckout(app, { state: 'creating' });
     await assert.rejects(
       open(refused, () => Promise.reject(new PaymentsError('refused', 'no'))),
@@ -124,7 +124,7 @@ describe('an open payment that is looked up for its customer', () => {
     assert.equal(await catchUp(begun, async () => begun.session()), false, 'one that is complete is not open');
   });
 
-  test('stays unchanged where the provider is down or slow', async () => {
+  test('stays unchanged if the provider is down or slow', async () => {
     const begun = await beginCheckout(app);
     assert.equal(await catchUp(begun, () => Promise.reject(away)), true);
     await runStatement(db, sql`update checkouts set looked_up_at = null`);
@@ -211,7 +211,7 @@ describe('the sweep', () => {
   });
 
   for (const outcome of ['refused', 'unreadable'] as const)
-    test(`looks up every open session where the list is ${outcome}`, async () => {
+    test(`looks up every open session if the list is ${outcome}`, async () => {
       const begun = await begin('open');
       const { asked, state } = await sweep(begun, { get: begun.session() }, new PaymentsError(outcome, 'no right'));
       assert.deepEqual([asked, state], [['get'], 'complete']);

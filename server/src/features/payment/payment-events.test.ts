@@ -241,7 +241,7 @@ describe('an event', () => {
     assert.deepEqual(await allRows(db, sql`select 1 from payment_ledger where payment_intent = 'pi_theirs'`), []);
   });
 
-  test('of money is recorded, once', async () => {
+  test('of a refund is recorded once', async () => {
     const type = 'charge.refunded';
     const facts = [fact({ providerRef: 're_event' })];
     const event = (id: string): PaymentEvent => ({ id, type, about: 'money', facts, refund: null });
@@ -267,7 +267,7 @@ function fact(change: Partial<MoneyFact> = {}): MoneyFact {
   };
 }
 
-describe('money that moves', () => {
+describe('a refund or dispute', () => {
   const record = (...facts: MoneyFact[]) => db.transaction().execute((tx) => recordMoney(tx, deps, facts));
   const charge = (begun: BegunCheckout, change: Partial<CheckoutSession> = {}) =>
     db.transaction().execute((tx) => recordCharge(tx, deps, begun.session(change), begun.bucketId));

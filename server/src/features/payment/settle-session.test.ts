@@ -209,7 +209,7 @@ describe('a set that is to be changed', () => {
   const release = async (begun: BegunCheckout, answer: () => Promise<CheckoutSession | undefined>) =>
     releaseBucket(withPayments(deps, { expireSession: answer }), begun.bucketId);
 
-  test('can be where it has no open session', async () => {
+  test('can be if it has no open session', async () => {
     const begun = await beginCheckout(app, { state: 'expired' });
     await release(begun, () => Promise.reject(away));
     await db.transaction().execute((tx) => requireReleased(tx, begun.bucketId));

@@ -68,7 +68,7 @@ describe('the order of the effects', () => {
     assert.deepEqual(atOnce.map(({ status }) => status).toSorted(), [200, 409]);
   });
 
-  test('is refused where it is inconsistent, and for anybody but administrators', async () => {
+  test('is refused if it is inconsistent, and for anybody but administrators', async () => {
     const all = await stored();
     const [one, two] = [ofTheme(all, 'Single person')[0]?.id ?? '', ofTheme(all, 'Pet alone')[0]?.id ?? ''];
     for (const ids of [[one, two], [one, one], []]) assert.equal((await order(ids)).status, 400, ids.join());

@@ -25,7 +25,7 @@ describe('signing in', () => {
     app = await startTestApp(undefined);
   });
 
-  test('every sign-in gives a token of its own, and notes the day', async () => {
+  test('every sign-in returns its own token, and records the day', async () => {
     const { id, email } = await withPassword(app);
     const tokens = [];
     for (const address of [email, email.toUpperCase()]) {
@@ -39,7 +39,7 @@ describe('signing in', () => {
     assert.deepEqual(days, [{ day: new Date().toISOString().slice(0, 10) }]);
   });
 
-  test('an unknown address and a wrong password get one same answer after similar work', async () => {
+  test('an unknown address and a wrong password get the same answer after similar work', async () => {
     const { email } = await withPassword(app);
     const request = async (address: string) => {
       const start = performance.now();
@@ -131,7 +131,7 @@ describe('guessing', () => {
     }
   });
 
-  test('at once does not get round the limit: the right one after thirty wrong ones is not even checked', async () => {
+  test('concurrently does not bypass the limit: the correct one after thirty wrong ones is not even checked', async () => {
     const { email } = await withPassword(app);
     const account = { email, user: await findUserByEmail(app.db, email) };
     const guesses = [...Array<string>(30).fill('not this one'), password];

@@ -294,7 +294,7 @@ describe('granted films', () => {
   });
 });
 
-test('each is one entry of the audit log, and none where it is refused or repeated', async () => {
+test('each is one entry of the audit log, and none if it is refused or repeated', async () => {
   const order = await paidOrder();
   const key = newId();
   for (const amount of [2, 2, 20]) await refund(order, { key: amount === 2 ? key : newId(), amount });

@@ -81,7 +81,7 @@ describe('a photo that is ordered again', () => {
     );
   });
 
-  test('makes one set where the answer was lost and it is asked for again, also at once', async () => {
+  test('makes one set if the answer was lost and it is asked for again, also at once', async () => {
     const { user, photoId } = await delivered();
     const setKey = randomUUID();
     const before = await traces(app);
@@ -114,7 +114,7 @@ describe('a photo that is ordered again', () => {
     }
   });
 
-  test('needs no second look: what was seen in it is known, and where its heads are', async () => {
+  test('is not checked again: the findings are copied, and so is the position of the heads', async () => {
     const user = await app.createUser();
     const { body } = await upload(app, user.token, [await newPortrait()]);
     await app.drain();
@@ -128,7 +128,7 @@ describe('a photo that is ordered again', () => {
     assert.deepEqual(await focusOf(copied?.id ?? ''), focus);
   });
 
-  test('is refused where the set is paid, full, or one too many, and leaves nothing', async () => {
+  test('is refused if the set is paid, full, or one too many, and leaves nothing', async () => {
     const { user, photoId, bucketId } = await delivered();
     const full = await createPhotoSet(
       app.db,
