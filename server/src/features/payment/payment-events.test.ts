@@ -171,7 +171,7 @@ describe('an event', () => {
   test('that cannot be read is reported, and its session looked up', async () => {
     const unreadable = { id: 'evt_u', type: 'charge.refunded', about: 'unreadable', fault: 'no amount' } as const;
     assert.equal(await receiveEvent(deps, unreadable), 'reported');
-    assert.deepEqual(await errors(), ['Event evt_u (charge.refunded) cannot be read: no amount']);
+    assert.deepEqual(await errors(), ['Event evt_u (charge.refunded) cannot be parsed: no amount']);
     assert.deepEqual(await jobs(), []);
     const session = {
       id: 'evt_s',

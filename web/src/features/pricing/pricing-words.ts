@@ -11,7 +11,7 @@ export const discountKinds = [
   'packageDiscounts',
 ] as const satisfies DiscountKind[];
 
-/** Each part of two price lists in words, side by side. */
+/** The parts of two price lists as text, side by side. */
 export function comparePrices(t: Translate<'admin-pricing'>, theirs: Pricing, mine: Pricing): ChangedField[] {
   const price = (name: 'basePrice' | 'variantPrice') => ({
     label: t(name),

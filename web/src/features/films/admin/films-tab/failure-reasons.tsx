@@ -4,7 +4,7 @@ import type { Translate } from '../../../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../../../shared/texts/use-translation.ts';
 import styles from './failure-reasons.module.css';
 
-/** Why a film is missing, with what was noted about it in a collapsed section. */
+/** Why a film failed, with technical details in a collapsed section. */
 export function FailureReason({
   film: { state, failureCode, failureReason, mayBeChargedTwice },
 }: {
@@ -26,7 +26,7 @@ export function FailureReason({
   );
 }
 
-/** A newer server may send codes that this page does not know. */
+/** A newer server may send codes that are unknown to this page. */
 export function reasonOf(t: Translate<'admin-videos'>, code: string | null): string {
   const known = failureCodes.find((one) => one === code);
   return t(`reasons.${known ?? 'unknown'}`);
