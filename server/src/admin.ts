@@ -1,7 +1,7 @@
 import { email as address } from '@keepsake/contract/accounts/email';
 import { ConfigError, readConfig } from './config.ts';
 import { ensureAdmin, type Admin } from './features/accounts/ensure-admin.ts';
-import { forgetTotp } from './features/accounts/two-step/change-totp.ts';
+import { turnTotpOffByEmail } from './features/accounts/two-step/change-totp.ts';
 import { openDatabase } from './start/open-database.ts';
 import { createLog } from './platform/log.ts';
 
@@ -20,7 +20,7 @@ async function main(args: string[]): Promise<void> {
   try {
     const deps = { db: database.db };
     if (args.includes(resetTotp)) {
-      process.stdout.write(`${reportReset(email, await forgetTotp(deps, email))}\n`);
+      process.stdout.write(`${reportReset(email, await turnTotpOffByEmail(deps, email))}\n`);
       return;
     }
     const admin = await ensureAdmin(deps, email, { mailAgain: true });

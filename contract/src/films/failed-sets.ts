@@ -7,7 +7,7 @@ import { id, idParams, message, pageQuery, time, translated } from '../primitive
  * A film that failed and was not refunded, or that is retried. A retried film stays on the list while it waits and is made, and for an hour after it
  * is done.
  */
-const troubledFilm = z.object({
+const failedSetFilm = z.object({
   id,
   /** The effect as it was sold. */
   action: translated,
@@ -24,13 +24,13 @@ const troubledFilm = z.object({
   /** Whether it failed with an unknown outcome, so that a retry may be charged a second time. */
   mayBeChargedTwice: z.boolean(),
 });
-export type TroubledFilm = z.output<typeof troubledFilm>;
+export type FailedSetFilm = z.output<typeof failedSetFilm>;
 
 export const failedSet = z.object({
   bucketId: id,
   customer: z.object({ name: z.string(), email: z.string() }),
   paidAt: z.nullable(time),
-  photos: z.array(z.object({ id, photoUrl: z.string(), films: z.array(troubledFilm) })),
+  photos: z.array(z.object({ id, photoUrl: z.string(), films: z.array(failedSetFilm) })),
 });
 export type FailedSet = z.output<typeof failedSet>;
 

@@ -10,7 +10,7 @@ import type { UserRow } from './user.queries.ts';
  * that are new to the account, so that guesses from many networks are limited as well. A correct password clears the count of its network.
  * @throws AppError rate_limited, service_unavailable
  */
-export async function isRightSignIn(
+export async function verifySignInPassword(
   deps: Deps,
   { email, user }: { email: string; user: UserRow | undefined },
   password: string,
@@ -38,7 +38,7 @@ export async function countCode(deps: Deps, userId: string): Promise<void> {
  * sign-ins. A correct password clears the count, unless a code follows.
  * @throws AppError rate_limited, service_unavailable
  */
-export async function isRightProof(deps: Deps, user: UserRow, password: string): Promise<boolean> {
+export async function verifyProofPassword(deps: Deps, user: UserRow, password: string): Promise<boolean> {
   await countProof(deps, user.id);
   const isRight = await isPassword(password, user.passwordHash);
   if (isRight && user.totpSince === null) await clearProofFailures(deps, user.id);

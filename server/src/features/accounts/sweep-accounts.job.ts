@@ -1,7 +1,7 @@
 import { limits } from '@keepsake/contract/limits';
 import * as z from 'zod/mini';
 import { defineJob, type Schedule } from '../../job.ts';
-import { forgetActors } from '../journal/audit.queries.ts';
+import { deleteOldActorNames } from '../journal/audit.queries.ts';
 import { startRun } from '../journal/start-run.ts';
 import { removeOldAccountTokens } from './account-token.queries.ts';
 import { removeOldNetworks, removeSessions } from './sessions/session.queries.ts';
@@ -21,7 +21,7 @@ export const sweepAccountsJob = defineJob({
       const sessions = await removeSessions(tx, sessionLife.User);
       const tokens = await removeOldAccountTokens(tx);
       const networks = await removeOldNetworks(tx, limits.activityDays);
-      const names = await forgetActors(tx);
+      const names = await deleteOldActorNames(tx);
       deps.log.debug({ sessions, tokens, networks, names }, 'accounts swept');
       await run.count(tx, { items: sessions + tokens + networks + names });
     });

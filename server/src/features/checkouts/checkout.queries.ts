@@ -198,7 +198,7 @@ export async function markProcessing(
 }
 
 /** Records why the payment that the provider reported does not match an unpaid checkout. */
-export async function doubtCheckout(db: Queryable, id: string, doubt: string): Promise<void> {
+export async function setCheckoutDoubt(db: Queryable, id: string, doubt: string): Promise<void> {
   await db.updateTable('checkouts').where('id', '=', id).where('state', '<>', 'complete').set({ doubt }).execute();
 }
 

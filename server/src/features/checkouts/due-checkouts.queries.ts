@@ -85,7 +85,7 @@ function isCurrent({ exists, selectFrom }: ExpressionBuilder<Tables, 'checkouts'
  * Open checkouts whose sessions appear in the provider's list of events. If the payment is known to be pending, only an event with its outcome
  * counts.
  */
-export function openCheckoutsWithNews(
+export function openCheckoutsWithEvents(
   db: Queryable,
   news: readonly { sessionId: string; isEnd: boolean }[],
 ): Promise<Checkout[]> {

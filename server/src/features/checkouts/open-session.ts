@@ -6,7 +6,7 @@ import { recordError } from '../journal/error-log.queries.ts';
 import { checkoutById, endCheckout, recordSession, type Checkout } from './checkout.queries.ts';
 
 /** How long to wait for another process that requests the same session, and how often to check for its result. */
-const othersMs = 20_000;
+const otherProcessMs = 20_000;
 const lookEveryMs = 200;
 
 /** Requests of this process in flight: a double click waits for the first click's answer. */
@@ -32,7 +32,7 @@ async function requestSession(deps: Deps, checkout: Checkout): Promise<Checkout 
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error;
     // The provider handles one request per key at a time: another process has sent it, and receives the answer.
-    const now = await afterwards(deps, checkout.id, error.outcome === 'busy' ? othersMs : 0);
+    const now = await waitForOtherProcess(deps, checkout.id, error.outcome === 'busy' ? otherProcessMs : 0);
     if (now?.state !== 'creating') return now;
     // Providers repeat even a failure for the same idempotency key. No customer was sent to a page of this checkout, so a new one may be created.
     if (error.outcome === 'refused' || checkout.old) await endCheckout(deps.db, checkout.id, 'failed');
@@ -44,7 +44,7 @@ async function requestSession(deps: Deps, checkout: Checkout): Promise<Checkout 
 }
 
 /** Waits until another process has changed the checkout's state, at most `patienceMs`. @returns the checkout as it is then */
-async function afterwards(deps: Deps, id: string, patienceMs: number): Promise<Checkout | undefined> {
+async function waitForOtherProcess(deps: Deps, id: string, patienceMs: number): Promise<Checkout | undefined> {
   const deadline = performance.now() + patienceMs;
   let now = await checkoutById(deps.db, id);
   while (now?.state === 'creating' && performance.now() < deadline) {

@@ -16,7 +16,7 @@ import { openSession } from './open-session.ts';
 export async function releaseBucket(deps: Deps, bucketId: string): Promise<void> {
   const checkout = await liveCheckout(deps.db, bucketId);
   if (!checkout) return;
-  const expired = await expireSession(deps, checkout).catch(asChange);
+  const expired = await expireSession(deps, checkout).catch(toReleaseError);
   if (expired === 'closed') return;
   if (expired === 'paid') throw new AppError('bucket_payment_in_progress');
   const { session } = expired;
@@ -38,7 +38,7 @@ export async function requireReleased(tx: Tx, bucketId: string): Promise<void> {
 }
 
 /** Replaces `payment_unavailable`: the customer was changing a set, not paying. */
-function asChange(error: unknown): never {
+function toReleaseError(error: unknown): never {
   if (error instanceof AppError && error.code === 'payment_unavailable')
     throw new AppError('payment_not_closed', { cause: error, retryAfter: error.retryAfter ?? 10 });
   throw error;
@@ -56,7 +56,7 @@ export type Expired = 'paid' | 'closed' | { checkout: Checkout; session: Checkou
  */
 export async function expireSession(deps: Deps, checkout: Checkout): Promise<Expired> {
   // A session may exist whose id we never received: the same request with the same idempotency key returns it.
-  const known = checkout.state === 'creating' ? await learnSession(deps, checkout) : checkout;
+  const known = checkout.state === 'creating' ? await findOrCreateSession(deps, checkout) : checkout;
   if (known?.state !== 'open' || known.sessionId === null) return known?.state === 'complete' ? 'paid' : 'closed';
   const { sessionId } = known;
   const session = await callPaymentProvider(deps, sessionId, () => deps.payments.expireSession(sessionId));
@@ -68,7 +68,7 @@ export function isPaid(session: CheckoutSession): boolean {
 }
 
 /** The checkout with its session; ended if the provider refuses to create one. */
-async function learnSession(deps: Deps, checkout: Checkout): Promise<Checkout | undefined> {
+async function findOrCreateSession(deps: Deps, checkout: Checkout): Promise<Checkout | undefined> {
   try {
     const opened = await resultWithin(patienceMs, openSession(deps, checkout), 'late');
     if (opened === 'late') throw new AppError('payment_unavailable', { retryAfter: 10 });

@@ -1,12 +1,12 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { noteActorLeft, recordChange } from '../journal/audit.queries.ts';
+import { recordActorDeleted, recordChange } from '../journal/audit.queries.ts';
 import { removeFilesLater } from '../photos/files/remove-files.ts';
 import { exportFilesOfUser } from '../data-exports/data-export.queries.ts';
 import { removeUnissuedInvoices } from '../invoice/invoice.queries.ts';
 import { releaseBucket, requireReleased } from '../checkouts/release-bucket.ts';
-import { isRightProof } from '../accounts/account-limits.ts';
+import { verifyProofPassword } from '../accounts/account-limits.ts';
 import { lockUserWithPassword, wrongPasswordError } from '../accounts/passwords/password-proof.ts';
 import type { SecurityLog } from '../../platform/log.ts';
 import { requireOtherAdmin } from '../accounts/users/change-user.ts';
@@ -19,7 +19,7 @@ import { deleteBuckets } from './delete-buckets.ts';
  * be ruled out
  */
 export async function deleteAccount(deps: Deps, log: SecurityLog, user: UserRow, password: string): Promise<void> {
-  if (!(await isRightProof(deps, user, password))) {
+  if (!(await verifyProofPassword(deps, user, password))) {
     log.warn({ userId: user.id }, 'account deletion refused: wrong password');
     throw wrongPasswordError('password');
   }
@@ -72,7 +72,7 @@ async function deleteEverythingOf(deps: Deps, user: UserRow, lockChecked: (tx: T
     await deleteAll();
     await removeUnissuedInvoices(tx, user.id);
     await removeFilesLater(tx, await exportFilesOfUser(tx, user.id));
-    await noteActorLeft(tx, user.id);
+    await recordActorDeleted(tx, user.id);
     await deleteUser(tx, user.id);
   });
 }

@@ -4,7 +4,7 @@ import { deleteBucketRows, lockBuckets, type BucketRow } from '../photos/buckets
 import { photoIdsOfBuckets, filesOfPhotos } from '../photos/photo.queries.ts';
 import { priceOrder } from '../pricing/price-order.ts';
 import { sizeOfBucket, currentPriceList } from '../pricing/pricing.queries.ts';
-import { insertTombstones, remainsOfSold, type DeletionReason, type Remains } from './tombstone.queries.ts';
+import { insertTombstones, soldTombstones, type DeletionReason, type Tombstone } from './tombstone.queries.ts';
 import { requestGenerationRemovals } from '../films/generations/generation-removal.queries.ts';
 import { removeFilesLater } from '../photos/files/remove-files.ts';
 
@@ -16,7 +16,7 @@ export async function deleteBuckets(tx: Tx, bucketIds: string[], reason: Deletio
   const buckets = await lockBuckets(tx, bucketIds);
   if (buckets.length === 0) return;
   const ids = buckets.map(({ id }) => id);
-  await insertTombstones(tx, reason, await remainsOf(tx, buckets));
+  await insertTombstones(tx, reason, await tombstonesOf(tx, buckets));
   const photoIds = await photoIdsOfBuckets(tx, ids);
   await releaseFiles(tx, photoIds);
   await settleFreeByDeletion(tx, photoIds);
@@ -24,8 +24,8 @@ export async function deleteBuckets(tx: Tx, bucketIds: string[], reason: Deletio
 }
 
 /** The amount of a tombstone is what was paid, or for an unpaid set what it would cost today. */
-async function remainsOf(tx: Tx, buckets: BucketRow[]): Promise<Remains[]> {
-  const sold = await remainsOfSold(
+async function tombstonesOf(tx: Tx, buckets: BucketRow[]): Promise<Tombstone[]> {
+  const sold = await soldTombstones(
     tx,
     buckets.map(({ id }) => id),
   );

@@ -42,7 +42,7 @@ async function remind(deps: Deps, job: RunningJob): Promise<void> {
     for (const bucket of due) {
       if (job.signal.aborted) break;
       const run = bucket.isPaid ? runs.paid : runs.unpaid;
-      handled += await work(deps, run, [bucket], async (tx) => ({ items: await sendReminder(tx, bucket) }));
+      handled += await handleTogether(deps, run, [bucket], async (tx) => ({ items: await sendReminder(tx, bucket) }));
     }
     return { found: due.length, handled };
   });
@@ -62,7 +62,7 @@ async function deleteDue(deps: Deps, job: RunningJob): Promise<void> {
     const due = await bucketsDueForDeletion(deps.db, batch);
     let handled = 0;
     for (let from = 0; from < due.length && !job.signal.aborted; from += atOnce)
-      handled += await work(deps, run, due.slice(from, from + atOnce), deleteThese);
+      handled += await handleTogether(deps, run, due.slice(from, from + atOnce), deleteThese);
     return { found: due.length, handled };
   });
 }
@@ -97,7 +97,7 @@ async function untilNothingIsDue(
  * Processes some sets in one transaction, which is faster than one transaction each, and records them in the run. If that fails, processes each set
  * separately, so that one failure does not block the others. @returns how many succeeded
  */
-async function work<T extends Due>(
+async function handleTogether<T extends Due>(
   deps: Deps,
   run: TaskRun,
   some: T[],
@@ -109,7 +109,7 @@ async function work<T extends Due>(
   } catch (error) {
     if (some.length > 1) {
       let handled = 0;
-      for (const one of some) handled += await work(deps, run, [one], act);
+      for (const one of some) handled += await handleTogether(deps, run, [one], act);
       return handled;
     }
     const id = some[0]?.id;

@@ -31,7 +31,7 @@ const failed = sql.lit('failed' as const);
 const failedOrRetried = literals('failed', 'retry_pending');
 
 /** Failures after which it is unknown whether the provider has made the film, and charged for it. */
-export const unsure = ['unconfirmed', 'timed_out'];
+export const unconfirmedCodes = ['unconfirmed', 'timed_out'];
 
 const mostErrors = 10;
 
@@ -81,7 +81,7 @@ export async function failedPhotos(
             fn.max('films.lastRetryAt').as('lastRetryAt'),
             fn.max('films.createdAt').as('newest'),
             fn
-              .agg<boolean>('bool_or', [and([isFailed, eb('films.failureCode', 'in', unsure)])])
+              .agg<boolean>('bool_or', [and([isFailed, eb('films.failureCode', 'in', unconfirmedCodes)])])
               .as('mayBeChargedTwice'),
             fn.jsonAgg(film).orderBy('films.createdAt').orderBy('films.id').as('films'),
           ];
@@ -207,10 +207,10 @@ export async function retryFailedFilm(tx: Tx, filmId: string): Promise<boolean> 
 }
 
 /** Puts the failed films of these buckets back into the queue, except those that may be charged twice. @returns how many */
-export async function retrySurelyFailed(tx: Tx, bucketIds: string[]): Promise<number> {
+export async function retryConfirmedFailures(tx: Tx, bucketIds: string[]): Promise<number> {
   const { numUpdatedRows } = await retryFailed(tx)
     .where('bucketId', '=', any(bucketIds))
-    .where('failureCode', 'not in', unsure)
+    .where('failureCode', 'not in', unconfirmedCodes)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
@@ -236,7 +236,7 @@ export async function bucketsToRetry(db: Queryable): Promise<string[]> {
   const rows = await db
     .selectFrom('films')
     .where('state', '=', failed)
-    .where('failureCode', 'not in', unsure)
+    .where('failureCode', 'not in', unconfirmedCodes)
     .where((film) => film.not(isRefunded(film)))
     .select('bucketId')
     .distinct()
@@ -245,11 +245,11 @@ export async function bucketsToRetry(db: Queryable): Promise<string[]> {
   return rows.map(({ bucketId }) => bucketId);
 }
 
-export async function countUnsure(db: Queryable): Promise<number> {
+export async function countUnconfirmedFilms(db: Queryable): Promise<number> {
   const { films } = await db
     .selectFrom('films')
     .where('state', '=', failed)
-    .where('failureCode', 'in', unsure)
+    .where('failureCode', 'in', unconfirmedCodes)
     .where((film) => film.not(isRefunded(film)))
     .select(({ fn }) => fn.countAll<number>().as('films'))
     .executeTakeFirstOrThrow();

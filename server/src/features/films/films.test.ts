@@ -13,7 +13,7 @@ import { retryFilmsOfPhoto, retryAllFilms } from './retry-film.ts';
 import { notifyOfLateFilm, notifyWhenSettled } from './notify-when-settled.ts';
 import { failedFilms } from './failed-film.queries.ts';
 import * as films from './film.queries.ts';
-import { nextTryMs, nextWaitingFilms } from './waiting-film.queries.ts';
+import { nextFilmDueMs, nextWaitingFilms } from './waiting-film.queries.ts';
 
 const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/' };
 const app = await startTestApp(undefined, { settings });
@@ -140,7 +140,7 @@ describe('the films of a set', () => {
 });
 
 describe('the next film', () => {
-  const next = () => nextTryMs(db);
+  const next = () => nextFilmDueMs(db);
   const wait = (id: string | undefined, ms: number) =>
     runStatement(db, sql`update films set try_after = now() + ${ms}::int * interval '1 millisecond' where id = ${id}`);
 

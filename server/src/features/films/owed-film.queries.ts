@@ -5,7 +5,7 @@ import { any, appNow } from '../../platform/database/expressions.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** Records that a customer has paid for a film that was not made as ordered. A film has at most one open record. */
-export async function oweFilm(
+export async function recordOwedFilm(
   tx: Tx,
   { filmId, bucketId, failureCode }: { filmId: string; bucketId: string; failureCode: FailureCode },
 ): Promise<void> {
@@ -80,7 +80,7 @@ function selectOwed(db: Queryable) {
 }
 
 /** Owed films, longest owed first. */
-export function openDebts(db: Queryable, { page, limit }: { page: number; limit: number }): Promise<OwedFilm[]> {
+export function owedFilmsPage(db: Queryable, { page, limit }: { page: number; limit: number }): Promise<OwedFilm[]> {
   return selectOwed(db)
     .where('settledAt', 'is', null)
     .orderBy('owedAt')
@@ -91,7 +91,7 @@ export function openDebts(db: Queryable, { page, limit }: { page: number; limit:
 }
 
 /** The owed films of one bucket. */
-export function openDebtsOf(db: Queryable, bucketId: string): Promise<OwedFilm[]> {
+export function owedFilmsOfBucket(db: Queryable, bucketId: string): Promise<OwedFilm[]> {
   return selectOwed(db)
     .where('bucketId', '=', bucketId)
     .where('settledAt', 'is', null)
@@ -100,7 +100,7 @@ export function openDebtsOf(db: Queryable, bucketId: string): Promise<OwedFilm[]
     .execute();
 }
 
-export async function countDebts(db: Queryable): Promise<number> {
+export async function countOwedFilms(db: Queryable): Promise<number> {
   const { owed } = await db
     .selectFrom('owedFilms')
     .where('settledAt', 'is', null)
@@ -109,11 +109,11 @@ export async function countDebts(db: Queryable): Promise<number> {
   return owed;
 }
 
-function debtById(db: Queryable, id: string): Promise<OwedFilm | undefined> {
+function owedFilmById(db: Queryable, id: string): Promise<OwedFilm | undefined> {
   return selectOwed(db).where('id', '=', id).executeTakeFirst();
 }
 
-export interface DebtSettlement {
+export interface OwedFilmSettlement {
   id: string;
   settlement: 'refund' | 'free_versions';
   note: string;
@@ -123,14 +123,14 @@ export interface DebtSettlement {
 }
 
 /** Settles owed films of a bucket by a refund or by further films, all or none. @throws AppError not_found, already_settled */
-export async function settleDebts(
+export async function settleOwedFilms(
   tx: Tx,
-  { bucketId, ids, ...settlement }: Omit<DebtSettlement, 'id'> & { bucketId: string; ids: string[] },
+  { bucketId, ids, ...settlement }: Omit<OwedFilmSettlement, 'id'> & { bucketId: string; ids: string[] },
 ): Promise<void> {
   for (const id of ids.toSorted()) {
-    const film = await debtById(tx, id);
+    const film = await owedFilmById(tx, id);
     if (film?.bucketId !== bucketId) throw new AppError('not_found');
-    if (!(await settleDebt(tx, { ...settlement, id }))) throw new AppError('already_settled');
+    if (!(await settleOwedFilm(tx, { ...settlement, id }))) throw new AppError('already_settled');
   }
 }
 
@@ -157,7 +157,7 @@ export async function settleByRefund(
 }
 
 /** Reopens the records that a failed refund had settled, except those of films that were made as ordered since. */
-export async function oweAgain(tx: Tx, refundId: string): Promise<void> {
+export async function reopenOwedFilms(tx: Tx, refundId: string): Promise<void> {
   const debts = await tx
     .selectFrom('owedFilms')
     .innerJoin('films', 'films.id', 'owedFilms.filmId')
@@ -170,13 +170,13 @@ export async function oweAgain(tx: Tx, refundId: string): Promise<void> {
     ])
     .$narrowType<{ failureCode: FailureCode }>()
     .execute();
-  for (const debt of debts) await oweFilm(tx, debt);
+  for (const debt of debts) await recordOwedFilm(tx, debt);
 }
 
 /** @returns whether it was still owed */
-async function settleDebt(
+async function settleOwedFilm(
   db: Queryable,
-  { id, settlement, note, adminId, creditId }: DebtSettlement,
+  { id, settlement, note, adminId, creditId }: OwedFilmSettlement,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('owedFilms')

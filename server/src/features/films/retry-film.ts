@@ -9,12 +9,12 @@ import { fillSlotsAfter } from '../journal/queued-jobs.ts';
 import {
   bucketOfFilm,
   bucketsToRetry,
-  countUnsure,
+  countUnconfirmedFilms,
   hasRefundedFailure,
   retryFailedFilm,
   retryFailedFilms,
   retryFailedFilmsOfBucket,
-  retrySurelyFailed,
+  retryConfirmedFailures,
 } from './failed-film.queries.ts';
 
 /** Puts the failed films of a photo back into the queue. @throws AppError not_found, retry_not_possible, film_refunded @returns their number */
@@ -24,7 +24,7 @@ export async function retryFilmsOfPhoto(deps: Deps, actor: Actor, photoId: strin
     if (!photo) throw new AppError('not_found');
     await lockBuckets(tx, [photo.bucketId]);
     const retried = await retryFailedFilms(tx, photoId);
-    if (retried === 0) throw await whyNot(tx, { column: 'photoId', id: photoId });
+    if (retried === 0) throw await retryRefusal(tx, { column: 'photoId', id: photoId });
     await fillSlotsAfter(tx);
     const before = { failed: retried };
     await recordChange(tx, { actor, action: 'videos.retry', subject: photoId, before, after: { retried } });
@@ -38,7 +38,7 @@ export async function retryFilmsOfBucket(deps: Deps, actor: { userId: string }, 
     const [bucket] = await lockBuckets(tx, [bucketId]);
     if (!bucket) throw new AppError('bucket_deleted');
     const retried = await retryFailedFilmsOfBucket(tx, bucketId);
-    if (retried === 0) throw await whyNot(tx, { column: 'bucketId', id: bucketId });
+    if (retried === 0) throw await retryRefusal(tx, { column: 'bucketId', id: bucketId });
     await fillSlotsAfter(tx);
     const before = { failed: retried };
     await recordChange(tx, { actor, action: 'orders.retry', subject: bucketId, before, after: { retried } });
@@ -52,7 +52,7 @@ export async function retryOneFilm(deps: Deps, actor: Actor, filmId: string): Pr
     const bucketId = await bucketOfFilm(tx, filmId);
     if (bucketId === undefined) throw new AppError('not_found');
     await lockBuckets(tx, [bucketId]);
-    if (!(await retryFailedFilm(tx, filmId))) throw await whyNot(tx, { column: 'id', id: filmId });
+    if (!(await retryFailedFilm(tx, filmId))) throw await retryRefusal(tx, { column: 'id', id: filmId });
     await fillSlotsAfter(tx);
     const [before, after] = [{ failed: 1 }, { retried: 1 }];
     await recordChange(tx, { actor, action: 'videos.retry', subject: filmId, before, after });
@@ -66,8 +66,8 @@ export async function retryAllFilms(deps: Deps, actor: Actor): Promise<{ retried
   return deps.db.transaction().execute(async (tx) => {
     const bucketIds = await bucketsToRetry(tx);
     await lockBuckets(tx, bucketIds);
-    const retried = await retrySurelyFailed(tx, bucketIds);
-    const skipped = await countUnsure(tx);
+    const retried = await retryConfirmedFailures(tx, bucketIds);
+    const skipped = await countUnconfirmedFilms(tx);
     if (retried > 0) await fillSlotsAfter(tx);
     const [before, after] = [{ failed: retried + skipped }, { failed: skipped, retried }];
     await recordChange(tx, { actor, action: 'videos.retry_all', subject: null, before, after });
@@ -75,6 +75,6 @@ export async function retryAllFilms(deps: Deps, actor: Actor): Promise<{ retried
   });
 }
 
-async function whyNot(tx: Tx, of: Parameters<typeof hasRefundedFailure>[1]): Promise<AppError> {
+async function retryRefusal(tx: Tx, of: Parameters<typeof hasRefundedFailure>[1]): Promise<AppError> {
   return new AppError((await hasRefundedFailure(tx, of)) ? 'film_refunded' : 'retry_not_possible');
 }

@@ -17,7 +17,7 @@ export interface WaitingFilm {
 
 /** Locks up to `count` waiting films, round robin over the customers: those with the fewest films in progress first, then the oldest. */
 export async function nextWaitingFilms(tx: Tx, count: number): Promise<WaitingFilm[]> {
-  const ids = await waitingFilmsByTurn(tx, count);
+  const ids = await waitingFilmsRoundRobin(tx, count);
   const locked = await tx
     .selectFrom('films')
     .innerJoin('photos', 'photos.id', 'films.photoId')
@@ -40,7 +40,7 @@ export async function nextWaitingFilms(tx: Tx, count: number): Promise<WaitingFi
 }
 
 /** The next films in round-robin order. The waiting time of a retried film starts at its retry. */
-async function waitingFilmsByTurn(tx: Tx, count: number): Promise<string[]> {
+async function waitingFilmsRoundRobin(tx: Tx, count: number): Promise<string[]> {
   const films = await tx
     .with('alive', (cte) =>
       cte
@@ -81,7 +81,7 @@ async function waitingFilmsByTurn(tx: Tx, count: number): Promise<string[]> {
 }
 
 /** Milliseconds until the next waiting film is due; undefined if none is waiting. */
-export async function nextTryMs(db: Queryable): Promise<number | undefined> {
+export async function nextFilmDueMs(db: Queryable): Promise<number | undefined> {
   const seconds = sql<number>`extract(epoch from coalesce(try_after, ${databaseNow}) - ${databaseNow})`;
   const { ms } = await db
     .selectFrom('films')

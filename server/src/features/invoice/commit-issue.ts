@@ -46,7 +46,7 @@ export async function failIssue(deps: Deps, issue: IssueRow, reason: string): Pr
 }
 
 /** Stores the PDF and marks the invoice as issued. If the row cannot be updated, the file is removed again. */
-export async function keepPdf(deps: Deps, issue: IssueRow, pdf: Uint8Array): Promise<undefined> {
+export async function storePdf(deps: Deps, issue: IssueRow, pdf: Uint8Array): Promise<undefined> {
   const key = `invoices/${newId()}.pdf`;
   const { sha256 } = await deps.storage.put(key, pdf, 'application/pdf');
   const isOurs = await deps.db.transaction().execute((tx) => markIssued(tx, issue, { key, sha256 }));

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { defineJob } from '../../job.ts';
 import { InvoicingError, type InvoiceIssuer, type IssuerName } from '../../providers/invoicing/invoice-issuer.ts';
-import { isIssuedSerially, rescheduleIssue, afterFailure, keepPdf, issueBackOffMs } from './commit-issue.ts';
+import { isIssuedSerially, rescheduleIssue, afterFailure, storePdf, issueBackOffMs } from './commit-issue.ts';
 import { jobType, wakeInvoice } from '../journal/queued-jobs.ts';
 import type { OpenIssueState } from './issue.queries.ts';
 import { openIssue, saveIssue, type IssueRow } from './issue-step.queries.ts';
@@ -55,7 +55,7 @@ async function fetchPdf(deps: Deps, issue: IssueRow, issuer: InvoiceIssuer): Pro
   await endPause(deps.db, issuer.name);
   if ('retryAfterMs' in pdf) return rescheduleIssue(deps, issue, { delayMs: pdf.retryAfterMs });
   try {
-    return await keepPdf(deps, issue, pdf);
+    return await storePdf(deps, issue, pdf);
   } catch (error) {
     const failure = `Its PDF could not be stored: ${describeError(error)}`;
     return rescheduleIssue(deps, issue, { delayMs: issueBackOffMs(deps, issue), failure });

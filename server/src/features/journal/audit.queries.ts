@@ -19,7 +19,7 @@ export interface Change {
 
 /** Logs which administrator changed which record, in the transaction of the change. */
 export async function recordChange(tx: Queryable, { actor, action, subject, before, after }: Change): Promise<void> {
-  await rememberActor(tx, actor.userId);
+  await saveActorName(tx, actor.userId);
   await tx
     .insertInto('auditLog')
     .values({
@@ -48,7 +48,7 @@ export async function recordChangeOnce(tx: Queryable, change: Change, minutes: n
 }
 
 /** Writes only if the name has changed, so that administrators do not wait for each other's lock. */
-async function rememberActor(tx: Queryable, userId: string): Promise<void> {
+async function saveActorName(tx: Queryable, userId: string): Promise<void> {
   await tx
     .insertInto('auditActors')
     .columns(['id', 'name', 'email'])
@@ -75,12 +75,12 @@ async function rememberActor(tx: Queryable, userId: string): Promise<void> {
 }
 
 /** Records that the account of an actor is deleted: the retention period of their name starts now. */
-export async function noteActorLeft(tx: Tx, userId: string): Promise<void> {
+export async function recordActorDeleted(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('auditActors').where('id', '=', userId).set({ accountDeletedAt: appNow }).execute();
 }
 
 /** Deletes the names of actors whose accounts were deleted long ago; their entries stay. @returns the number of deleted names */
-export async function forgetActors(db: Queryable): Promise<number> {
+export async function deleteOldActorNames(db: Queryable): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('auditActors')
     .where('name', 'is not', null)

@@ -184,7 +184,7 @@ export async function markFailed(tx: Tx, id: string, error: string): Promise<voi
     .execute();
 }
 
-export async function noteFailedTry(tx: Tx, id: string, error: string): Promise<void> {
+export async function recordFailedTry(tx: Tx, id: string, error: string): Promise<void> {
   await tx
     .updateTable('mails')
     .where('id', '=', id)

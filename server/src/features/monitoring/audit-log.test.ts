@@ -7,7 +7,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import { firstRow, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
-import { forgetActors, recordChange } from '../journal/audit.queries.ts';
+import { deleteOldActorNames, recordChange } from '../journal/audit.queries.ts';
 
 const app = await startTestApp(undefined);
 const { id: veraId, token } = await app.createUser({ role: 'Admin', name: 'Vera Nagy' });
@@ -61,8 +61,8 @@ describe('the audit log', () => {
       databaseUrl: app.deps.config.DATABASE_URL,
       settings: { CLOCK_OFFSET_MS: String(366 * 86_400_000) },
     });
-    assert.equal(await forgetActors(app.db), 0, 'not before the year is over');
-    assert.equal(await forgetActors(later.db), 1);
+    assert.equal(await deleteOldActorNames(app.db), 0, 'not before the year is over');
+    assert.equal(await deleteOldActorNames(later.db), 1);
     assert.deepEqual(await actor(), { id: leaver.id, name: null, email: null, deleted: true });
   });
 

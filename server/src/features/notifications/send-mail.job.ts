@@ -10,7 +10,7 @@ import {
   markDropped,
   markFailed,
   markSent,
-  noteFailedTry,
+  recordFailedTry,
   waitingMail,
   type WaitingMail,
 } from '../journal/mail.queries.ts';
@@ -61,7 +61,7 @@ async function noteFailure(tx: Tx, deps: Deps, mail: WaitingMail, error: Error):
   deps.log.warn({ mailId: mail.id, kind: mail.kind, tries: mail.tries + 1, reason, isFinal }, 'mail not sent');
   if (isFinal) await markFailed(tx, mail.id, reason);
   else {
-    await noteFailedTry(tx, mail.id, reason);
+    await recordFailedTry(tx, mail.id, reason);
     await sendMailLater(tx, mail.id, retryDelayMs(mail.tries, mail.age));
   }
   if (isFinal || mail.tries === reportedTry) {

@@ -35,7 +35,7 @@ export const needs = {
 /** Why these buckets need an administrator. Buckets without a reason are left out. */
 export async function attentionOf(db: Queryable, bucketIds: string[]): Promise<Map<string, AttentionReason[]>> {
   const rows = await db
-    .selectFrom(bucketsInNeed(db).as('found'))
+    .selectFrom(bucketsNeedingAttention(db).as('found'))
     .where('bucketId', '=', any(bucketIds))
     .select(['bucketId', 'reason'])
     .distinct()
@@ -53,7 +53,7 @@ export async function attentionOf(db: Queryable, bucketIds: string[]): Promise<M
  * All buckets that need an administrator, with the reason. Computed, not stored in `bucket_summaries`: there are few rows, and a solved problem
  * disappears at once.
  */
-export function bucketsInNeed(db: Queryable) {
+export function bucketsNeedingAttention(db: Queryable) {
   return needs
     .failedFilms(db)
     .select(['bucketId', because('films_failed')])

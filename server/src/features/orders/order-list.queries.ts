@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database/db.ts';
 import { any, endOfDay, startOfDay } from '../../platform/database/expressions.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { containsText } from '../accounts/users/user-list.queries.ts';
-import { bucketsInNeed } from './attention.queries.ts';
+import { bucketsNeedingAttention } from './attention.queries.ts';
 import type { Sought } from './order-key.queries.ts';
 
 type ListQuery = Query<typeof listOrders>;
@@ -126,7 +126,11 @@ function matching(db: Queryable, { status, attention, from, to, sought }: OrderF
     if (to !== undefined) conditions.push(eb('orderedAt', '<', endOfDay(to)));
     if (attention)
       conditions.push(
-        eb('bucketSummaries.bucketId', 'in', db.selectFrom(bucketsInNeed(db).as('inNeed')).select('bucketId')),
+        eb(
+          'bucketSummaries.bucketId',
+          'in',
+          db.selectFrom(bucketsNeedingAttention(db).as('inNeed')).select('bucketId'),
+        ),
       );
     if (sought !== undefined) conditions.push(isSought(eb, sought));
     return and(conditions);

@@ -8,7 +8,7 @@ import type { CheckoutSession, MoneyFact, PaymentEvent } from '../../providers/p
 import { applyPayment, completePayment } from './complete-payment.ts';
 import * as ledger from './ledger/ledger.queries.ts';
 import { receiveEvent } from './receive-event.ts';
-import { recordCharge, recordMoney } from './ledger/record-money.ts';
+import { recordCharge, recordRefundsAndDisputes } from './ledger/record-money.ts';
 
 const app = await startTestApp(undefined);
 const { db, deps } = app;
@@ -268,7 +268,7 @@ function fact(change: Partial<MoneyFact> = {}): MoneyFact {
 }
 
 describe('a refund or dispute', () => {
-  const record = (...facts: MoneyFact[]) => db.transaction().execute((tx) => recordMoney(tx, deps, facts));
+  const record = (...facts: MoneyFact[]) => db.transaction().execute((tx) => recordRefundsAndDisputes(tx, deps, facts));
   const charge = (begun: BegunCheckout, change: Partial<CheckoutSession> = {}) =>
     db.transaction().execute((tx) => recordCharge(tx, deps, begun.session(change), begun.bucketId));
   const paid = async () => {

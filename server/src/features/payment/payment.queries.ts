@@ -30,13 +30,13 @@ export async function setEventOutcome(tx: Tx, id: string, outcome: string): Prom
 }
 
 /** The time, by the provider's clock, up to which its list of session events was read; undefined if it never was. */
-export async function newsSeenUntil(db: Queryable): Promise<Date | undefined> {
+export async function eventCursor(db: Queryable): Promise<Date | undefined> {
   const row = await db.selectFrom('paymentNewsCursor').select('seenUntil').executeTakeFirst();
   return row?.seenUntil;
 }
 
 /** Advances the time; an earlier value is ignored. */
-export async function setNewsSeenUntil(db: Queryable, at: Date): Promise<void> {
+export async function setEventCursor(db: Queryable, at: Date): Promise<void> {
   await db
     .insertInto('paymentNewsCursor')
     .values({ seenUntil: at })

@@ -2,11 +2,11 @@ import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import type { CheckoutSession, PaymentEvent } from '../../providers/payment/payments.ts';
 import { recordError } from '../journal/error-log.queries.ts';
-import { checkoutOfSession, doubtCheckout, markProcessing } from '../checkouts/checkout.queries.ts';
+import { checkoutOfSession, setCheckoutDoubt, markProcessing } from '../checkouts/checkout.queries.ts';
 import { applyPayment, isOfAnotherShop, describeWrongCharge } from './complete-payment.ts';
 import { isPaid } from '../checkouts/release-bucket.ts';
 import { claimEvent, setEventOutcome } from './payment.queries.ts';
-import { recordMoney } from './ledger/record-money.ts';
+import { recordRefundsAndDisputes } from './ledger/record-money.ts';
 import { applyRefund, wakeRefundsOf } from './refunds/apply-refund.ts';
 import { settleSessionLater } from '../journal/queued-jobs.ts';
 
@@ -48,7 +48,7 @@ async function processMoneyEvent(
   deps: Deps,
   { facts, refund }: Extract<PaymentEvent, { about: 'money' }>,
 ): Promise<string> {
-  const isNews = refund ? await applyRefund(tx, deps, refund) : await recordMoney(tx, deps, facts);
+  const isNews = refund ? await applyRefund(tx, deps, refund) : await recordRefundsAndDisputes(tx, deps, facts);
   // A charge reports its refunded total, but not the refund that changed it, so refunds in progress are looked up.
   for (const { kind, paymentIntent } of facts)
     if (kind === 'refund_total' && paymentIntent !== null) await wakeRefundsOf(tx, paymentIntent);
@@ -68,7 +68,7 @@ async function processSessionEvent(tx: Tx, deps: Deps, event: SessionEvent, sess
   await enqueueLookup(tx, event);
   const about = `is about payment session ${session.id} of set ${checkout?.bucketId ?? session.bucketId ?? 'unknown'}`;
   if (fault !== undefined && checkout) {
-    await doubtCheckout(tx, checkout.id, fault);
+    await setCheckoutDoubt(tx, checkout.id, fault);
     return reportEvent(tx, deps, event, `${about}: ${fault}. It is not fulfilled.`);
   }
   if (announcesPayment(event)) {

@@ -25,7 +25,7 @@ export const settleSessionJob = defineJob({
   run: async ({ sessionId, failed }, deps) => {
     const session = await callReportingErrors(deps, { sessionId }, () => deps.payments.getSession(sessionId));
     const checkout = await checkoutOfSession(deps.db, session ?? { id: sessionId, checkoutId: null });
-    if (checkout) await applySessionState(deps, checkout, session, { saidToHaveFailed: failed });
+    if (checkout) await applySessionState(deps, checkout, session, { reportedFailed: failed });
     else if (session && isPaid(session)) await completePayment(deps, session);
   },
 });
@@ -57,7 +57,7 @@ export async function applySessionState(
   deps: Deps,
   checkout: Checkout,
   session: CheckoutSession | undefined,
-  { saidToHaveFailed = false, count }: { saidToHaveFailed?: boolean; count?: Count | undefined } = {},
+  { reportedFailed = false, count }: { reportedFailed?: boolean; count?: Count | undefined } = {},
 ): Promise<SessionOutcome> {
   if (session && isPaid(session)) {
     await completePayment(deps, session, count);
@@ -68,7 +68,7 @@ export async function applySessionState(
     return 'open';
   }
   if (session?.status === 'complete') {
-    const hasFailed = session.delayed === 'failed' || (session.delayed === null && saidToHaveFailed);
+    const hasFailed = session.delayed === 'failed' || (session.delayed === null && reportedFailed);
     if (hasFailed) await failPayment(deps, checkout, session, count);
     else await markProcessing(deps.db, checkout.id, session);
     return hasFailed ? 'ended' : 'processing';
@@ -98,7 +98,7 @@ const patienceMs = 1_500;
  * most every ten seconds. If the provider is slow or down, the page shows the known state, and the sweep looks it up later.
  * @returns whether a session was looked up, so that the set may have changed
  */
-export async function catchUpPayment(deps: Deps, bucketIds: readonly string[]): Promise<boolean> {
+export async function lookUpOpenPayment(deps: Deps, bucketIds: readonly string[]): Promise<boolean> {
   const checkout = await claimLookUp(deps.db, bucketIds);
   if (checkout) await resultWithin(patienceMs, lookUpCheckout(deps, checkout), undefined);
   return checkout !== undefined;

@@ -8,13 +8,13 @@ import type { Checkout } from '../checkouts/checkout.queries.ts';
 import {
   checkoutsToEnd,
   claimLookUps,
-  openCheckoutsWithNews,
+  openCheckoutsWithEvents,
   type SweptCheckout,
 } from '../checkouts/due-checkouts.queries.ts';
 import { openSession } from '../checkouts/open-session.ts';
 import { settleSessionLater } from '../journal/queued-jobs.ts';
 import { startRun, type TaskRun } from '../journal/start-run.ts';
-import { newsSeenUntil, setNewsSeenUntil } from './payment.queries.ts';
+import { eventCursor, setEventCursor } from './payment.queries.ts';
 import { closeCheckout, endUnpaid, applySessionState } from './settle-session.job.ts';
 import { wakeOverdueRefunds } from './refunds/make-refund.job.ts';
 import { describeError } from '../../platform/database/describe-error.ts';
@@ -112,19 +112,19 @@ async function settleSessionsFromEvents(deps: Deps, run: TaskRun, options: Optio
 async function readNews(deps: Deps, run: TaskRun, options: Options): Promise<void> {
   const { db, payments } = deps;
   if (options.signal.aborted) return;
-  const seen = await newsSeenUntil(db);
+  const seen = await eventCursor(db);
   // The provider's clock may have been ahead: never start from a time in the future.
   const since = seen && new Date(Math.min(seen.getTime(), Date.now()) - overlapMs);
   let [newest, pages] = [seen, 0];
-  for await (const page of payments.listSessionNews(since)) {
+  for await (const page of payments.listSessionEvents(since)) {
     const [latest] = page;
     if (latest && (newest === undefined || latest.at > newest)) newest = latest.at;
-    await lookUpAll(deps, run, await openCheckoutsWithNews(db, page), options);
+    await lookUpAll(deps, run, await openCheckoutsWithEvents(db, page), options);
     if (options.signal.aborted) return;
     pages += 1;
     if (since === undefined && pages >= firstPages) break;
   }
-  if (newest) await setNewsSeenUntil(db, newest);
+  if (newest) await setEventCursor(db, newest);
 }
 
 async function lookUpAll(deps: Deps, run: TaskRun, checkouts: Checkout[], options: Options): Promise<void> {

@@ -3,7 +3,7 @@ import { afterEach, describe, test, vi } from 'vitest';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
-import { newsSeenUntil } from './payment.queries.ts';
+import { eventCursor } from './payment.queries.ts';
 import { releaseBucket, requireReleased } from '../checkouts/release-bucket.ts';
 import { sweepPaymentsJob } from './sweep-payments.job.ts';
 
@@ -71,9 +71,9 @@ describe('the sweep over payments', () => {
 
   test('continues the provider’s event list where it stopped, however many events there were since', async () => {
     await sweep();
-    const seen = await newsSeenUntil(app.db);
+    const seen = await eventCursor(app.db);
     assert.ok(seen);
-    const lists = vi.spyOn(app.deps.payments, 'listSessionNews');
+    const lists = vi.spyOn(app.deps.payments, 'listSessionEvents');
     await sweep();
     const [since] = lists.mock.calls[0] ?? [];
     assert.ok(since && since <= seen && seen.getTime() - since.getTime() <= 10 * 60_000);

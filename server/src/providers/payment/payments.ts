@@ -70,7 +70,7 @@ export interface BookedDispute {
 }
 
 /** An entry of the provider's event list about a session; it exists whether the event was delivered or not. */
-export interface SessionNews {
+export interface ListedSessionEvent {
   sessionId: string;
   /** Whether it is final: false for a complete session whose payment may still be pending. */
   isEnd: boolean;
@@ -166,7 +166,7 @@ export interface Payments {
    * The events of sessions since a moment of the provider's clock, or as far back as it keeps them; newest first, page by page.
    * @throws PaymentsError `refused` if the key may not read it
    */
-  listSessionNews(since: Date | undefined): AsyncIterable<SessionNews[]>;
+  listSessionEvents(since: Date | undefined): AsyncIterable<ListedSessionEvent[]>;
   /** Payments of the sessions created in a period, page by page. @throws PaymentsError */
   listPayments(period: Period): AsyncIterable<BookedPayment[]>;
   /** One payment of a session; undefined if the provider has none. @throws PaymentsError */

@@ -34,11 +34,11 @@ export function createStripePayments(options: StripeOptions): Payments {
     const session = await callStripe(async () => fitting(await sessions.retrieve(id, {}, quick))).catch(unlessMissing);
     if (session?.status !== 'complete' || session.paymentStatus !== 'unpaid' || session.paymentIntent === null)
       return session;
-    return { ...session, delayed: await standOf(session.paymentIntent) };
+    return { ...session, delayed: await delayOf(session.paymentIntent) };
   }
 
   /** Looks up the payment: a session looks the same whether its payment has failed or is pending. */
-  async function standOf(paymentIntent: string): Promise<CheckoutSession['delayed']> {
+  async function delayOf(paymentIntent: string): Promise<CheckoutSession['delayed']> {
     const intent = await callStripe(async () => stripe.paymentIntents.retrieve(paymentIntent, {}, quick)).catch(
       unlessMissing,
     );

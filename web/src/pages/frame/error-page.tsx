@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useNavigation, useRouteError } from 'react-router';
-import { askForMeAnew } from '../../features/accounts/accounts.api.ts';
+import { refetchMe } from '../../features/accounts/accounts.api.ts';
 import { ApiError } from '../../shared/api.ts';
 import { errorText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
@@ -19,7 +19,7 @@ function Outage() {
   const { state, ...address } = useLocation();
   const busy = useNavigation().state !== 'idle';
   const retry = () => {
-    askForMeAnew();
+    refetchMe();
     void navigate(address, { replace: true, state });
   };
   return (

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import type { Actor } from '../../../platform/http/api.ts';
 import { sha256 } from '../../../platform/ids.ts';
-import { findSession, noteActivity, noteSessionUse, type SessionRow } from './session.queries.ts';
+import { findSession, recordActivity, recordSessionUse, type SessionRow } from './session.queries.ts';
 
 /** The last use is recorded at most this often: an idle limit of a week does not need a write for every call. */
 const notedEveryMs = 60_000;
@@ -14,8 +14,8 @@ export async function authenticate(deps: Deps, token: string): Promise<Actor | u
   const life = sessionLife[session.role];
   if (session.ageMs >= life.absoluteMs || session.idleMs >= life.idleMs) return undefined;
   if (session.idleMs >= notedEveryMs || session.isNewDay) {
-    await noteSessionUse(deps.db, hash);
-    await noteActivity(deps.db, session.id);
+    await recordSessionUse(deps.db, hash);
+    await recordActivity(deps.db, session.id);
   }
   const actor = {
     userId: session.id,

@@ -58,12 +58,12 @@ const sessionOfToken = prepared((db, { hash }: Placeholders<{ hash: Buffer }>) =
 /** The current day in UTC. */
 const today = sql<string>`(app_now() at time zone 'UTC')::date`;
 
-export async function noteSessionUse(db: Queryable, hash: Buffer): Promise<void> {
+export async function recordSessionUse(db: Queryable, hash: Buffer): Promise<void> {
   await db.updateTable('sessions').where('tokenHash', '=', hash).set({ lastUsedAt: appNow }).execute();
 }
 
 /** Records that the user used the product today. */
-export async function noteActivity(db: Queryable, userId: string): Promise<void> {
+export async function recordActivity(db: Queryable, userId: string): Promise<void> {
   await db
     .insertInto('userActivity')
     .values({ day: today, userId })
@@ -147,7 +147,7 @@ export async function keepSessionWithSecondStep(tx: Tx, userId: string, hash: Bu
 }
 
 /** After the second step was turned off: no session counts as opened with it. */
-export async function forgetSecondStep(tx: Tx, userId: string): Promise<void> {
+export async function clearSecondStepOfSessions(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('sessions').where('userId', '=', userId).set({ hasSecondStep: false }).execute();
 }
 
@@ -173,7 +173,7 @@ export async function isKnownNetwork(db: Queryable, userId: string, network: str
   return known !== undefined;
 }
 
-export async function noteKnownNetwork(db: Queryable, userId: string, network: string): Promise<void> {
+export async function recordKnownNetwork(db: Queryable, userId: string, network: string): Promise<void> {
   await db
     .insertInto('knownNetworks')
     .values({ userId, networkHash: hashOf(userId, network), lastUsedAt: appNow })

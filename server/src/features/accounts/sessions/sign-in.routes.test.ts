@@ -4,7 +4,7 @@ import * as accounts from '@keepsake/contract/accounts/accounts';
 import { startTestApp, type TestApp, type TestUser } from '../../../../test/harness.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
-import { isRightSignIn } from '../account-limits.ts';
+import { verifySignInPassword } from '../account-limits.ts';
 import { hashPassword } from '../passwords/password-hash.ts';
 import { findUserByEmail } from '../user.queries.ts';
 
@@ -135,7 +135,7 @@ describe('guessing', () => {
     const { email } = await withPassword(app);
     const account = { email, user: await findUserByEmail(app.db, email) };
     const guesses = [...Array<string>(30).fill('not this one'), password];
-    const tries = guesses.map((given) => isRightSignIn(app.deps, account, given, '192.0.2.1'));
+    const tries = guesses.map((given) => verifySignInPassword(app.deps, account, given, '192.0.2.1'));
     const outcomes = await Promise.allSettled(tries);
     const last = outcomes.at(-1);
     assert.equal(last?.status === 'rejected' && last.reason.code, 'rate_limited');

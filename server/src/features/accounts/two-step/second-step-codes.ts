@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { sha256 } from '../../../platform/ids.ts';
 import { stepOfCode, stepSeconds, base32 } from './totp.ts';
-import { lockTotpSecret, noteStep, putRecoveryCodes, spendRecoveryCode } from './totp.queries.ts';
+import { lockTotpSecret, recordTotpStep, putRecoveryCodes, spendRecoveryCode } from './totp.queries.ts';
 
 /** Binds a sealed secret to its user. */
 export function totpSealContext(userId: string): string {
@@ -23,7 +23,7 @@ export async function spendCode(
   if (!kept) return 'wrong';
   const step = stepOfCode(await deps.secrets.open(kept.sealed, totpSealContext(userId)), code, kept.step);
   if (step === undefined || (kept.lastStep !== null && step <= kept.lastStep)) return 'wrong';
-  await noteStep(tx, userId, step);
+  await recordTotpStep(tx, userId, step);
   return 'totp';
 }
 

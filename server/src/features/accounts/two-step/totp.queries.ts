@@ -33,7 +33,7 @@ export function lockTotpSecret(tx: Tx, userId: string, stepSeconds: number): Pro
 }
 
 /** Records the step of the code that was used: neither it nor an older one is accepted again. */
-export async function noteStep(tx: Tx, userId: string, step: number): Promise<void> {
+export async function recordTotpStep(tx: Tx, userId: string, step: number): Promise<void> {
   await tx.updateTable('totpSecrets').where('userId', '=', userId).set({ lastStep: step }).execute();
 }
 
@@ -42,7 +42,7 @@ export async function setTotpOn(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Deletes the secret of an app whose first code was never confirmed. */
-export async function forgetUnconfirmedTotp(tx: Tx, userId: string): Promise<void> {
+export async function deleteUnconfirmedTotp(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom('totpSecrets')
     .where('userId', '=', userId)

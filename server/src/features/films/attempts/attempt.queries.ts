@@ -268,7 +268,7 @@ export async function reopenAttempt(tx: Tx, attemptId: string, generationId: str
   return numUpdatedRows === 1n;
 }
 
-export async function countAlive(tx: Tx, provider: string): Promise<number> {
+export async function countActiveAttempts(tx: Tx, provider: string): Promise<number> {
   const { alive } = await tx
     .selectFrom('attempts')
     .where('provider', '=', provider)

@@ -148,7 +148,7 @@ describe('of the attempts at a provider', () => {
   test('those that it may be working on occupy a slot', async (t) => {
     const { lease, attemptId } = await begin();
     t.onTestFinished(() => lease.end());
-    const count = (provider: string) => db.transaction().execute((tx) => attempts.countAlive(tx, provider));
+    const count = (provider: string) => db.transaction().execute((tx) => attempts.countActiveAttempts(tx, provider));
     const isCounted = async () => (await count('luma')) === 1;
     assert.deepEqual(await statesWhere(attemptId, isCounted), ['submitting', 'unknown', 'submitted']);
     await setState(attemptId, 'submitted');

@@ -4,12 +4,12 @@ import type { Deps } from '../../../deps.ts';
 import { defineJob } from '../../../job.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import type { VideoSettings } from '../../../providers/video/video-provider.ts';
-import { countAlive, insertAttempt, renderSlots } from './attempt.queries.ts';
+import { countActiveAttempts, insertAttempt, renderSlots } from './attempt.queries.ts';
 import { fillSlotsLater, jobType, wakeAttempt } from '../../journal/queued-jobs.ts';
-import { closeCircuit, findPause, setProbeAttempt, type ProviderPlace } from './provider-pause.queries.ts';
+import { closeCircuit, findPause, setProbeAttempt, type ProviderTarget } from './provider-pause.queries.ts';
 import { claimProviderProbe } from './provider-circuit.ts';
 import { startFilm } from '../film.queries.ts';
-import { nextTryMs, nextWaitingFilms } from '../waiting-film.queries.ts';
+import { nextFilmDueMs, nextWaitingFilms } from '../waiting-film.queries.ts';
 import { isMakingPaused } from '../config/making-pause.queries.ts';
 import { currentVideoConfig } from '../config/video-config.queries.ts';
 
@@ -42,11 +42,11 @@ async function fill(tx: Tx, deps: Deps, isProbe: boolean): Promise<number | unde
   const pause = await findPause(tx, place);
   const isCircuitOpen = pause !== undefined && pause.kind !== 'busy';
   if (pause && !isProbe && (isCircuitOpen || pause.ms > 0)) {
-    return (await nextTryMs(tx)) === undefined ? undefined : pause.ms + graceMs;
+    return (await nextFilmDueMs(tx)) === undefined ? undefined : pause.ms + graceMs;
   }
   const provider = deps.videoProvider(place.provider, place.providerUrl);
   const limit = Math.min(deps.config.PROVIDER_CONCURRENCY, await localLimit(tx, deps, provider.localSlots));
-  const places = limit - (await countAlive(tx, place.provider));
+  const places = limit - (await countActiveAttempts(tx, place.provider));
   const free = isCircuitOpen ? Math.min(1, places) : places;
   if (free <= 0) return undefined;
   const films = await nextWaitingFilms(tx, free);
@@ -59,11 +59,11 @@ async function fill(tx: Tx, deps: Deps, isProbe: boolean): Promise<number | unde
   }
   // No film is waiting that could be the probe, so close the circuit: the next film finds out whether the provider works.
   if (isCircuitOpen && films.length === 0) await closeCircuit(tx, place, ['account', 'photos']);
-  const waitMs = films.length < free ? await nextTryMs(tx) : undefined;
+  const waitMs = films.length < free ? await nextFilmDueMs(tx) : undefined;
   return waitMs === undefined ? undefined : waitMs + graceMs;
 }
 
-function placeOf({ serviceProvider, serviceProviderUrl }: VideoConfig): ProviderPlace {
+function placeOf({ serviceProvider, serviceProviderUrl }: VideoConfig): ProviderTarget {
   return { provider: serviceProvider, providerUrl: serviceProviderUrl };
 }
 

@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts';
 import { ProviderError } from '../../../providers/video/video-provider.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
 import { alertAdmins } from '../../journal/queue-mail.ts';
-import { claimProbe, recordOpenCircuit, type ProviderPlace, type CircuitKind } from './provider-pause.queries.ts';
+import { claimProbe, recordOpenCircuit, type ProviderTarget, type CircuitKind } from './provider-pause.queries.ts';
 import { photoKey } from '../../photos/photo.queries.ts';
 import { providerPhotoUrl } from '../../photos/files/media-links.ts';
 import type { Attempt } from './attempt.queries.ts';
@@ -28,7 +28,7 @@ const sentences: Record<CircuitKind, (provider: string, reason: string) => strin
  */
 export async function openCircuit(
   deps: Deps,
-  place: ProviderPlace,
+  place: ProviderTarget,
   { kind, reason, attemptId }: { kind: CircuitKind; reason: string; attemptId?: string },
 ): Promise<void> {
   const firstWaitMs = firstWaitPolls * deps.config.POLL_INTERVAL_MS;
@@ -42,7 +42,7 @@ export async function openCircuit(
 }
 
 /** Claims the probe of a half-open circuit. @returns whether this run may send one film: yes, unless an account check was refused */
-export async function claimProviderProbe(deps: Deps, place: ProviderPlace): Promise<boolean> {
+export async function claimProviderProbe(deps: Deps, place: ProviderTarget): Promise<boolean> {
   if (!(await claimProbe(deps.db, place, probeMs))) return false;
   try {
     await deps.videoProvider(place.provider, place.providerUrl).checkAccount();

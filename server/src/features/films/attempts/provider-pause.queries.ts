@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../platform/database/db.ts';
 import { any, databaseNow, later } from '../../../platform/database/expressions.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 
-export interface ProviderPlace {
+export interface ProviderTarget {
   provider: string;
   providerUrl: string;
 }
@@ -26,7 +26,7 @@ export interface Pause {
   probeAttemptId: string | null;
 }
 
-export function findPause(db: Queryable, place: ProviderPlace): Promise<Pause | undefined> {
+export function findPause(db: Queryable, place: ProviderTarget): Promise<Pause | undefined> {
   return db
     .selectFrom('providerPauses')
     .where(isAt(place))
@@ -42,7 +42,7 @@ export function findPause(db: Queryable, place: ProviderPlace): Promise<Pause | 
     .executeTakeFirst();
 }
 
-function isAt({ provider, providerUrl }: ProviderPlace) {
+function isAt({ provider, providerUrl }: ProviderTarget) {
   return ({ and, eb }: ExpressionBuilder<Tables, 'providerPauses'>) =>
     and([eb('provider', '=', provider), eb('providerUrl', '=', providerUrl)]);
 }
@@ -50,7 +50,7 @@ function isAt({ provider, providerUrl }: ProviderPlace) {
 /** Blocks requests to this provider for `ms`. Never shortens a pause, and never turns an open circuit into a `busy` pause. */
 export async function pauseProvider(
   db: Queryable,
-  { provider, providerUrl }: ProviderPlace,
+  { provider, providerUrl }: ProviderTarget,
   ms: number,
   reason: string,
 ): Promise<void> {
@@ -86,7 +86,7 @@ export interface NewOpenCircuit {
 /** Opens the circuit, or lengthens the wait of an open one whose probe failed. @returns when it opened, if it was closed before */
 export async function recordOpenCircuit(
   tx: Tx,
-  place: ProviderPlace,
+  place: ProviderTarget,
   { kind, reason, attemptId, firstWaitMs, longestWaitMs }: NewOpenCircuit,
 ): Promise<Date | undefined> {
   await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
@@ -121,7 +121,7 @@ export async function recordOpenCircuit(
 }
 
 /** Claims the probe of a half-open circuit for `forMs`. @returns whether this caller may send it */
-export async function claimProbe(db: Queryable, place: ProviderPlace, forMs: number): Promise<boolean> {
+export async function claimProbe(db: Queryable, place: ProviderTarget, forMs: number): Promise<boolean> {
   const { numUpdatedRows } = await updateOpenCircuit(db, place)
     .where('until', '<=', databaseNow)
     .set({ until: later(databaseNow, forMs), probeAttemptId: null })
@@ -129,23 +129,23 @@ export async function claimProbe(db: Queryable, place: ProviderPlace, forMs: num
   return numUpdatedRows === 1n;
 }
 
-export async function setProbeAttempt(tx: Tx, place: ProviderPlace, attemptId: string): Promise<void> {
+export async function setProbeAttempt(tx: Tx, place: ProviderTarget, attemptId: string): Promise<void> {
   await updateOpenCircuit(tx, place).set({ probeAttemptId: attemptId }).execute();
 }
 
 /** Makes an open circuit half-open at once and resets its wait, after an administrator has fixed the cause. */
-export async function makeProbeDue(db: Queryable, place: ProviderPlace): Promise<void> {
+export async function makeProbeDue(db: Queryable, place: ProviderTarget): Promise<void> {
   await updateOpenCircuit(db, place).set({ until: databaseNow, tries: 0 }).execute();
 }
 
-function updateOpenCircuit(db: Queryable, place: ProviderPlace) {
+function updateOpenCircuit(db: Queryable, place: ProviderTarget) {
   return db.updateTable('providerPauses').where(isAt(place)).where('kind', '<>', 'busy');
 }
 
 /** Closes a circuit that is open for one of these reasons. @returns whether one was open */
 export async function closeCircuit(
   db: Queryable,
-  place: ProviderPlace,
+  place: ProviderTarget,
   kinds: readonly CircuitKind[],
 ): Promise<boolean> {
   const { numDeletedRows } = await db

@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/http/api.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { countDuplicates } from '../generations/duplicate-generation.queries.ts';
 import { fillSlotsLater } from '../../journal/queued-jobs.ts';
-import { countDebts } from '../owed-film.queries.ts';
+import { countOwedFilms } from '../owed-film.queries.ts';
 import { findPause, makeProbeDue, type Pause } from '../attempts/provider-pause.queries.ts';
 import { countOpen } from '../film.queries.ts';
 import { endMakingPause, findMakingPause, isMakingPaused, pauseMakingBy } from './making-pause.queries.ts';
@@ -18,7 +18,7 @@ export async function stateOfMaking(deps: Deps): Promise<Reply<typeof videoMakin
     findMakingPause(deps.db),
     findPause(deps.db, { provider: serviceProvider, providerUrl: serviceProviderUrl }),
     countOpen(deps.db),
-    countDebts(deps.db),
+    countOwedFilms(deps.db),
     countDuplicates(deps.db),
   ]);
   const by = paused ? { at: paused.pausedAt.toISOString(), by: paused.name } : null;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
-import { unsure } from '../../films/failed-film.queries.ts';
+import { unconfirmedCodes } from '../../films/failed-film.queries.ts';
 import { isRefunded } from '../../films/refunded-film.queries.ts';
 import type { MailKind } from '../../journal/mail-kinds.ts';
 
@@ -77,7 +77,7 @@ export function detailsOfFilms(db: Queryable, bucketId: string): Promise<FilmDet
       'id',
       'failureReason',
       film
-        .and([film('state', '=', 'failed'), film('failureCode', 'in', unsure)])
+        .and([film('state', '=', 'failed'), film('failureCode', 'in', unconfirmedCodes)])
         .$castTo<boolean>()
         .as('mayBeChargedTwice'),
       isRefunded(film).$castTo<boolean>().as('refunded'),

@@ -13,7 +13,7 @@ import { compareLedger, compareSingleEntry, type FoundDifferences, type FoundDif
 import {
   closeDifference,
   duePeriod,
-  noteDifference,
+  recordDifference,
   recordCheck,
   openDifferences,
   type OpenDifference,
@@ -72,7 +72,7 @@ interface Result {
 async function saveComparison(tx: Tx, deps: Deps, { period, found, gone, started }: Result): Promise<void> {
   for (const openDifference of gone) await closeDifference(tx, openDifference);
   for (const difference of found.differences) {
-    if (await noteDifference(tx, difference)) await reportDifference(tx, deps, difference);
+    if (await recordDifference(tx, difference)) await reportDifference(tx, deps, difference);
     // A payment whose event was lost: its session is settled as if the event had arrived.
     const { kind, sessionId } = difference;
     if (kind === 'missing_here' && sessionId !== null) await settleSessionLater(tx, sessionId);

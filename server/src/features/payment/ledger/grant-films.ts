@@ -9,7 +9,7 @@ import { recordChange } from '../../journal/audit.queries.ts';
 import { keepBucketLonger, lockBuckets } from '../../photos/buckets/bucket.queries.ts';
 import { creditById, insertGrant } from './credit.queries.ts';
 import { fillSlotsAfter } from '../../journal/queued-jobs.ts';
-import { settleDebts } from '../../films/owed-film.queries.ts';
+import { settleOwedFilms } from '../../films/owed-film.queries.ts';
 import { insertFilms, type NewFilm, soldFilms } from '../../films/film.queries.ts';
 import { versionSeed } from '../../films/create-films.ts';
 
@@ -41,7 +41,7 @@ export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promis
     }
     await insertFilms(tx, films);
     await keepBucketLonger(tx, bucketId);
-    await settleDebts(tx, {
+    await settleOwedFilms(tx, {
       bucketId,
       ids: settles,
       settlement: 'free_versions',

@@ -45,7 +45,7 @@ export async function recordCheck(tx: Tx, { from, to }: Period, found: FoundDiff
 }
 
 /** Records a difference. @returns false if it was recorded before */
-export async function noteDifference(tx: Tx, difference: FoundDifference): Promise<boolean> {
+export async function recordDifference(tx: Tx, difference: FoundDifference): Promise<boolean> {
   const { kind, ours, theirs, currency, bucketId } = difference;
   const subject = subjectOf(difference);
   const { numInsertedOrUpdatedRows } = await tx

@@ -23,7 +23,7 @@ import { inMajor } from './view-ledger.ts';
  * @param byUs the refund was requested by an administrator here, so only a failure notifies
  * @returns whether any entry was new
  */
-export async function recordMoney(
+export async function recordRefundsAndDisputes(
   tx: Tx,
   deps: Deps,
   facts: MoneyFact[],
@@ -42,7 +42,7 @@ export async function recordMoney(
     if (isRefund && fact.paymentIntent !== null && (await refunded(tx, fact.paymentIntent)) <= before) continue;
     if (isRefund && (byUs || (await isTotalOfOurs(tx, fact)))) continue;
     const order = await nameOrder(tx, fact);
-    if (order !== undefined) await reportMoney(tx, deps, `${order}: ${describe(fact)}`, [fact]);
+    if (order !== undefined) await reportToAdmins(tx, deps, `${order}: ${describe(fact)}`, [fact]);
   }
   return isNews;
 }
@@ -71,7 +71,7 @@ export async function recordCharge(
   if (reported.length > 0) {
     const before = reported.map(describe).join(' ');
     const notice = `Set ${bucketId ?? 'unknown'}: its payment ${paymentIntent} is now known. Reported earlier: ${before}`;
-    await reportMoney(tx, deps, notice, reported);
+    await reportToAdmins(tx, deps, notice, reported);
   }
 }
 
@@ -126,7 +126,12 @@ function inWords(amount: number, code: string): string {
 /** Events that an administrator must handle, some of them before a deadline. */
 const urgent: readonly LedgerEntry['kind'][] = ['dispute', 'refund_failed'];
 
-async function reportMoney(tx: Tx, deps: Deps, errorMessage: string, entries: readonly LedgerEntry[]): Promise<void> {
+async function reportToAdmins(
+  tx: Tx,
+  deps: Deps,
+  errorMessage: string,
+  entries: readonly LedgerEntry[],
+): Promise<void> {
   deps.log.warn({ notice: errorMessage }, 'money moved after a payment');
   await recordError(tx, { moduleName: 'payment', errorMessage });
   const about = entries.find(({ kind }) => urgent.includes(kind));

@@ -9,7 +9,7 @@ import type { Actor } from '../../../platform/http/api.ts';
 import { invalidFields } from '../../../platform/http/invalid-fields.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { lockBuckets } from '../../photos/buckets/bucket.queries.ts';
-import { settleDebts } from '../../films/owed-film.queries.ts';
+import { settleOwedFilms } from '../../films/owed-film.queries.ts';
 import { creditById, insertRefund, findReportedRefund } from './credit.queries.ts';
 import { refundsUnderWay } from '../refunds/refund.queries.ts';
 import { lockPayment } from './ledger.queries.ts';
@@ -42,7 +42,7 @@ export async function recordRefund(deps: Deps, actor: Actor, given: Given): Prom
     const { refunded } = await paymentOf(tx, bucketId, paymentIntent);
     const underWay = (await refundsUnderWay(tx, [paymentIntent])).get(paymentIntent) ?? 0;
     if (refunded + underWay > payment.charged && refunded > payment.refunded) throw new AppError('refund_too_large');
-    await settleDebts(tx, {
+    await settleOwedFilms(tx, {
       bucketId,
       ids: settles,
       settlement: 'refund',

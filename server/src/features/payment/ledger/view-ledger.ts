@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { PaymentsError } from '../../../providers/payment/payments.ts';
-import { openDebtsOf } from '../../films/owed-film.queries.ts';
+import { owedFilmsOfBucket } from '../../films/owed-film.queries.ts';
 import { namesOfActors } from '../../journal/audit.queries.ts';
 import { compareLedger } from './compare-ledger.ts';
 import {
@@ -42,7 +42,7 @@ export async function viewOrder(db: Queryable, bucketId: string): Promise<Order>
     payments.map(({ paymentIntent }) => paymentIntent),
   );
   const effects = await effectsOfOrder(db, bucketId);
-  const owed = await openDebtsOf(db, bucketId);
+  const owed = await owedFilmsOfBucket(db, bucketId);
   const entries = await viewLedger(db, { page: 1, limit: limits.pageLimitMax, order: bucketId });
   return {
     id: bucketId,

@@ -3,13 +3,13 @@ import { currency as currencies } from '@keepsake/contract/primitives';
 import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import type { ProviderRefund } from '../../../providers/payment/payments.ts';
-import { oweAgain, settleByRefund } from '../../films/owed-film.queries.ts';
+import { reopenOwedFilms, settleByRefund } from '../../films/owed-film.queries.ts';
 import { alertAdmins, queueMail } from '../../journal/queue-mail.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
 import { makeRefundLater, removeRefundedFilmsLater } from '../../journal/queued-jobs.ts';
 import { refundMadeKey } from '../../journal/mail-kinds.ts';
 import { lockPayment } from '../ledger/ledger.queries.ts';
-import { recordMoney } from '../ledger/record-money.ts';
+import { recordRefundsAndDisputes } from '../ledger/record-money.ts';
 import { boughtFilms, boughtOrder, customerOfBucket } from './bought-film.queries.ts';
 import { lockRefundOf, recordRefundState, undecidedRefundsOf, type RefundRow } from './refund.queries.ts';
 
@@ -23,7 +23,7 @@ export const firstPendingMs = 60_000;
 export async function applyRefund(tx: Tx, deps: Deps, made: ProviderRefund): Promise<boolean> {
   if (made.paymentIntent !== null) await lockPayment(tx, made.paymentIntent);
   const refund = await lockRefundOf(tx, made);
-  const isNews = await recordMoney(tx, deps, made.facts, { byUs: refund !== undefined });
+  const isNews = await recordRefundsAndDisputes(tx, deps, made.facts, { byUs: refund !== undefined });
   if (!refund) return isNews;
   if (refund.providerRef === null || refund.providerRef === made.id) await advance(tx, refund, made);
   else if (isNews) await reportSecond(tx, deps, refund, made);
@@ -54,7 +54,7 @@ async function advance(tx: Tx, refund: RefundRow, made: ProviderRefund): Promise
   if (status === 'pending') await makeRefundLater(tx, id, firstPendingMs);
   if (status === 'succeeded') await afterSuccess(tx, refund);
   if (status === 'failed' && state === 'succeeded') {
-    await oweAgain(tx, id);
+    await reopenOwedFilms(tx, id);
     await correctCustomer(tx, refund);
   }
 }

@@ -59,7 +59,7 @@ function pricedOrder({ price, amount, currency }: FrozenOrderPrice): OrderedFilm
     first: sum('base', 'volume_discount') / Math.max(1, first),
     further: sum('variants', 'variant_discount') / Math.max(1, films.length - first),
   };
-  const shares = shareOut(
+  const shares = splitAmount(
     amount,
     films.map(({ isFirst }) => (isFirst ? weightOf.first : weightOf.further)),
     minorStep[currency],
@@ -71,7 +71,7 @@ function pricedOrder({ price, amount, currency }: FrozenOrderPrice): OrderedFilm
  * Splits an amount in proportion to the weights, in whole steps (largest remainder method): each share is rounded down, and the largest remainders
  * get one more step.
  */
-export function shareOut(amount: number, weights: readonly number[], step: number): number[] {
+export function splitAmount(amount: number, weights: readonly number[], step: number): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   if (total <= 0) return weights.map(() => 0);
   const whole = amount / step;

@@ -11,7 +11,7 @@ import { makeRefundLater } from '../../journal/queued-jobs.ts';
 import { lockBuckets } from '../../photos/buckets/bucket.queries.ts';
 import { lockPayment } from '../ledger/ledger.queries.ts';
 import { inMajor } from '../ledger/view-ledger.ts';
-import { shareOut } from './film-prices.ts';
+import { splitAmount } from './film-prices.ts';
 import { refundOffer, type OfferedPayment, type RefundOffer } from './refund-offer.ts';
 import { insertRefundRequest, refundById, type RefundedFilm } from './refund.queries.ts';
 
@@ -102,7 +102,7 @@ function chosenFilms(
   if (chosen.some(({ refunded }) => refunded)) throw meanwhile(payment);
   const price = chosen.reduce((sum, film) => sum + film.price, 0);
   if (isOfFilms && amount !== Math.min(price, payment.left)) throw invalidFields({ amount: { code: 'not_allowed' } });
-  const shares = shareOut(
+  const shares = splitAmount(
     amount,
     chosen.map((film) => film.price),
     minorStep[payment.currency],

@@ -75,7 +75,7 @@ export async function fileToCheck(db: Queryable, photoId: string): Promise<strin
  * Copies the findings of an identical photo of the same customer. Photos of other customers are not used, because a fast result would reveal that
  * another customer has the same photo. @returns whether there were any
  */
-export async function keepKnownCheck(db: Queryable, photoId: string): Promise<boolean> {
+export async function copyKnownCheck(db: Queryable, photoId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('photoChecks')
     .columns(['photoId', 'findings', 'checkedAt'])
@@ -99,7 +99,7 @@ export async function keepKnownCheck(db: Queryable, photoId: string): Promise<bo
 }
 
 /** Saves findings. Existing ones are replaced by newer ones, but not by "no findings". Does nothing if the photo was deleted meanwhile. */
-export async function keepCheck(db: Queryable, photoId: string, findings: object | null): Promise<void> {
+export async function saveCheck(db: Queryable, photoId: string, findings: object | null): Promise<void> {
   await db
     .insertInto('photoChecks')
     .columns(['photoId', 'findings', 'checkedAt'])

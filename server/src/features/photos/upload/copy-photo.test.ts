@@ -17,7 +17,7 @@ import { finishFilms } from '../../../../test/finished-films.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 import { createPhotoSet } from '../../../../test/photo-set.ts';
 import { firstRow, runStatement } from '../../../../test/statements.ts';
-import { keepCheck } from '../checks/photo-check.queries.ts';
+import { saveCheck } from '../checks/photo-check.queries.ts';
 import { newPortrait, traces, upload } from '../../../../test/upload.ts';
 
 const app = await startTestApp(undefined, { photoChecks: true });
@@ -36,7 +36,7 @@ async function delivered() {
   await finishFilms(app, order.bucketId);
   const [photoId = ''] = order.photoIds;
   // Looked at already, as before every order: looking for a face in a drawing takes seconds.
-  await keepCheck(app.db, photoId, { faces: [], hasEars: false, canWave: false, sharpness: 20, brightness: 120 });
+  await saveCheck(app.db, photoId, { faces: [], hasEars: false, canWave: false, sharpness: 20, brightness: 120 });
   const { data } = await app.call(getContent, { params: { id: photoId }, token: order.user.token });
   return { ...order, photoId, photo: data.content };
 }

@@ -6,7 +6,7 @@ import { StorageMissing } from '../../../providers/storage/storage.ts';
 import { ownPhotos, photoKey, type NewPhoto, type PhotoRow } from '../photo.queries.ts';
 import { fillBucket } from './add-photos.ts';
 import { checkUpload, type ChosenSet } from './check-upload.ts';
-import { discardFiles, putPhotoFile } from './store-photo.ts';
+import { discardFiles, storePhotoFile } from './store-photo.ts';
 
 /**
  * Copies a user's photo to an unpaid set, or to a new one, for further effects. The copy has its own file, because deleting a photo deletes its file.
@@ -37,7 +37,7 @@ async function storeCopy(
 ): Promise<NewPhoto> {
   const extension = original.slice(original.lastIndexOf('.') + 1);
   try {
-    const stored = await putPhotoFile(deps, extension, () => deps.storage.read(photoKey(original)), onKey);
+    const stored = await storePhotoFile(deps, extension, () => deps.storage.read(photoKey(original)), onKey);
     return { id: newId(), originalName, uploadId: null, width, height, sourceSha256, actions: [], ...stored };
   } catch (error) {
     throw error instanceof StorageMissing ? new AppError('not_found') : error;

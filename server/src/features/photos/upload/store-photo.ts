@@ -22,12 +22,12 @@ export async function storePhoto(
   onKey: (storageKey: string) => void,
 ): Promise<NewPhoto> {
   const { jpeg, width, height } = await preparePhoto(file.path, sender);
-  const stored = await putPhotoFile(deps, 'jpg', () => Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length), onKey);
+  const stored = await storePhotoFile(deps, 'jpg', () => Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length), onKey);
   return { id: newId(), width, height, ...stored, ...photo };
 }
 
 /** Stores a file under a new name; its removal stays scheduled until a row is inserted. */
-export async function putPhotoFile(
+export async function storePhotoFile(
   { db, storage }: Deps,
   extension: string,
   /** Called just before the file is written, so that no stream is opened in vain. */

@@ -1,4 +1,4 @@
-import type { TroubledFilm } from '@keepsake/contract/films/failed-sets';
+import type { FailedSetFilm } from '@keepsake/contract/films/failed-sets';
 import { failureCodes } from '@keepsake/contract/films/videos';
 import type { Translate } from '../../../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../../../shared/texts/use-translation.ts';
@@ -8,7 +8,7 @@ import styles from './failure-reasons.module.css';
 export function FailureReason({
   film: { state, failureCode, failureReason, mayBeChargedTwice },
 }: {
-  film: TroubledFilm;
+  film: FailedSetFilm;
 }) {
   const { t } = useTranslation('admin-videos');
   if (state === 'done') return <span>–</span>;
