@@ -100,7 +100,7 @@ function serverOptions(deps: Deps, sendNotFoundPage?: Pages['sendNotFound']): Se
   return {
     log: deps.log,
     trustProxy: deps.config.TRUST_PROXY,
-    leaving: deps.leaving,
+    stopping: deps.stopping,
     sendNotFoundPage,
     onAnswered: ({ seconds, ...call }) => deps.metrics.requestEnded(call, seconds),
     onServerError: (error, path) => {
@@ -112,16 +112,16 @@ function serverOptions(deps: Deps, sendNotFoundPage?: Pages['sendNotFound']): Se
 }
 
 /** Limit of statements that wait for a database connection: more than all open pages send at once, few enough to be answered within a second. */
-const mostWaiting = 200;
+const maxWaiting = 200;
 /** The same limit for calls from services. It is higher, because their events report payments. */
-const mostWaitingForServices = 400;
+const maxWaitingForServices = 400;
 
 function apiOptions(deps: Deps): ApiOptions {
   const known = createRecent(20_000);
   return {
     // Without this limit the queue would grow, and clients would be answered after they have given up.
     refuseWhenBusy: (isService) => {
-      if (deps.db.pool.waitingCount >= (isService ? mostWaitingForServices : mostWaiting))
+      if (deps.db.pool.waitingCount >= (isService ? maxWaitingForServices : maxWaiting))
         throw new AppError('service_unavailable', { retryAfter: 1 });
     },
     authenticate: async (token, request) => {

@@ -27,7 +27,7 @@ export interface Deps {
   readonly log: Log;
   readonly metrics: Metrics;
   /** Aborted when this process begins to stop: running requests end, new ones should go elsewhere. */
-  readonly leaving: AbortSignal;
+  readonly stopping: AbortSignal;
   readonly clock: Clock;
   readonly db: Db;
   readonly limits: RateLimits;

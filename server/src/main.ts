@@ -31,7 +31,7 @@ async function main(config: Config): Promise<void> {
       await stop().catch((error: Error) => log.error({ err: error }, 'stopping failed'));
   };
   const stopped = untilStopped(log);
-  const leaving = new AbortController();
+  const stopping = new AbortController();
   stopWithParent();
   try {
     await checkSurroundings(config);
@@ -47,7 +47,7 @@ async function main(config: Config): Promise<void> {
       log,
       publicUrl,
       sandboxCheckout: sandbox.url !== undefined,
-      leaving: leaving.signal,
+      stopping: stopping.signal,
     });
     await seed(deps);
     if (config.METRICS_PORT !== undefined) stops.push(await startOperations(deps, config.METRICS_PORT));
@@ -55,7 +55,7 @@ async function main(config: Config): Promise<void> {
     if (config.ROLE !== 'web') stops.push((await startWorker(deps, deps.renderSlots)).stop);
     announce(config, publicUrl, sandbox.url);
     await stopped;
-    leaving.abort();
+    stopping.abort();
     if (web) await delay(config.DRAIN_MS);
   } finally {
     await stopAll();

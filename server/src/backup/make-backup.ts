@@ -11,7 +11,7 @@ import { writeHashed, type Hashed } from './write-hashed.ts';
 
 const filesAtOnce = 8;
 /** Maximum number of rounds. Each round copies only new files, so it is shorter than the one before, and fewer files are deleted during it. */
-const mostRounds = 10;
+const maxRounds = 10;
 
 /**
  * Copies database and files into a new folder while the product runs. A file is stored before its row is written, removed after its row is deleted,
@@ -23,7 +23,7 @@ export async function makeBackup(databaseUrl: string, storage: Storage, folder: 
   const copied = new Map<string, Hashed>();
   const live = () => onConnection(databaseUrl, (client) => keptFiles(queryable(client)));
   await copyFiles(storage, await live(), folder, copied);
-  for (let round = 1; round <= mostRounds; round++) {
+  for (let round = 1; round <= maxRounds; round++) {
     const { dump, seen: needed } = await dumpDatabase(databaseUrl, folder, keptFiles);
     await copyFiles(storage, needed, folder, copied);
     const missing = needed.filter(({ storageKey }) => !copied.has(storageKey));
@@ -41,7 +41,7 @@ export async function makeBackup(databaseUrl: string, storage: Storage, folder: 
     await writeManifest(folder, manifest);
     return manifest;
   }
-  throw new Error(`Files were removed faster than they could be copied, ${mostRounds} times: try at a quieter hour.`);
+  throw new Error(`Files were removed faster than they could be copied, ${maxRounds} times: try at a quieter hour.`);
 }
 
 async function makeEmptyFolder(folder: string): Promise<void> {

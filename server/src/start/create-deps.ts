@@ -26,14 +26,14 @@ import { createVideoProviders } from '../providers/video/video-providers.ts';
 /** Builds `Deps` from the settings. */
 export async function createDeps(
   config: Config,
-  given: { db: Db; log: Log; publicUrl: string; sandboxCheckout: boolean; leaving?: AbortSignal },
+  given: { db: Db; log: Log; publicUrl: string; sandboxCheckout: boolean; stopping?: AbortSignal },
 ): Promise<Deps> {
   const clock = createClock(config.CLOCK_OFFSET_MS);
   const temp = await openTempFolder(join(config.DATA_DIR, 'tmp'));
   const storage = await createStorage(config, temp, given.log);
   return {
     config,
-    leaving: new AbortController().signal,
+    stopping: new AbortController().signal,
     ...given,
     metrics: createMetrics(given.db.pool),
     processId: newId(),

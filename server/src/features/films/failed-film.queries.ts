@@ -33,7 +33,7 @@ const failedOrRetried = literals('failed', 'retry_pending');
 /** Failures after which it is unknown whether the provider has made the film, and charged for it. */
 export const unconfirmedCodes = ['unconfirmed', 'timed_out'];
 
-const mostErrors = 10;
+const maxErrors = 10;
 
 /** Photos with films that failed or wait for a retry, latest first. */
 export async function failedPhotos(
@@ -111,7 +111,7 @@ export async function failedPhotos(
               .whereRef('errorLogs.photoId', '=', 'photos.id')
               .select(['errorMessage', 'createdAt'])
               .orderBy('createdAt', 'desc')
-              .limit(mostErrors)
+              .limit(maxErrors)
               .as('error'),
           )
             .select(({ fn: inner, ref: error }) =>

@@ -42,17 +42,17 @@ export function photoChecksRoutes(api: Api, { db }: Deps): void {
  * Minimum sharpness of the sharpest face or part; below it the photo looks blurred. Measured: 12 photographs of faces of usable size had 5 to 38;
  * blurred by two of 768 pixels they had 2.3 to 3.7.
  */
-const leastSharpness = 4.5;
+const minSharpness = 4.5;
 /**
  * Minimum mean grey value of a face; below it faces are hard to see. Measured: faces in 15 photographs had 109 to 158, at a quarter of their
  * brightness 27 to 39.
  */
-const leastBrightness = 45;
+const minBrightness = 45;
 /**
  * Minimum height of a face, as a fraction of the photo's shorter side: a smaller face moves only by a few pixels of the film. The renderer's judge
  * ignores winks of faces narrower than 100 of 1400 pixels, which is about this height.
  */
-const leastFaceHeight = 1 / 11;
+const minFaceHeight = 1 / 11;
 
 /** Advice on the photos of a set. Only for the built-in renderer is it known which effects are possible. */
 function viewChecks(
@@ -66,15 +66,15 @@ function viewChecks(
     if (!seen.success) return [];
     const { faces, sharpness, brightness } = seen.data;
     const movable = faces.filter(({ canMove }) => canMove);
-    const least = leastFaceHeight * Math.min(width, height);
+    const least = minFaceHeight * Math.min(width, height);
     return {
       contentId: photoId,
       faces: faces.length,
       movableFaces: movable.length,
       smallFaces: movable.filter(({ box }) => (box.bottom - box.top) * height < least).length,
       isLowResolution: hasFewPixels(width, height),
-      isBlurred: sharpness < leastSharpness,
-      isDark: brightness < leastBrightness,
+      isBlurred: sharpness < minSharpness,
+      isDark: brightness < minBrightness,
       instead: foreseeLacks(findings, prompts, provider),
       faceless,
     };

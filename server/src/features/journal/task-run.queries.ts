@@ -38,7 +38,7 @@ export async function recordRun(db: Queryable, run: WorkerRun): Promise<void> {
 }
 
 /** Maximum number of errors stored per run; the log has all of them. */
-const mostErrors = 100;
+const maxErrors = 100;
 
 type Status = Selectable<WorkerRunsTable>['status'];
 
@@ -74,7 +74,7 @@ export async function addToRun(db: Queryable, id: string, run: WorkerRun, runAt 
           .end(),
         errors: eb
           .case()
-          .when(fn<number>('jsonb_array_length', ['workerRuns.errors']), '<', mostErrors)
+          .when(fn<number>('jsonb_array_length', ['workerRuns.errors']), '<', maxErrors)
           .then(sql<ErrorsOfRun>`worker_runs.errors || excluded.errors`)
           .else(sql<ErrorsOfRun>`worker_runs.errors`)
           .end(),

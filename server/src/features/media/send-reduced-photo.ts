@@ -4,12 +4,12 @@ import type { Deps } from '../../deps.ts';
 import { untilGone } from '../../platform/http/until-gone.ts';
 import type { Reduction } from '../../providers/photo/photo-tasks.ts';
 import { StorageMissing, type Storage } from '../../providers/storage/storage.ts';
-import { mostOfOne, photoDecoder } from '../../providers/photo/photo-decoder.ts';
+import { maxPerOwner, photoDecoder } from '../../providers/photo/photo-decoder.ts';
 import type { MediaFile } from './media.queries.ts';
 import { entityTag, etagMatches, mediaHeaders, missingInStorage, sendMedia, type Delivery } from './send-media.ts';
 
 /** Limit of photos being reduced or waiting: with more, reduced photos and uploads would wait longer than a second. */
-const mostAtOnce = 64;
+const maxAtOnce = 64;
 let underWay = 0;
 
 /**
@@ -37,7 +37,7 @@ export async function sendReducedPhoto(
     if ((await deps.storage.size(storageKey)) === undefined) throw missingInStorage(storageKey);
     return reply.headers(headers).send();
   }
-  if (underWay >= mostAtOnce) return sendMedia(deps, delivery, request, reply);
+  if (underWay >= maxAtOnce) return sendMedia(deps, delivery, request, reply);
   const picture = await drawReduced(deps.storage, delivery.file, { width, type }, untilGone(reply));
   // The client has disconnected.
   if (picture === undefined) return reply.send();
@@ -79,7 +79,7 @@ async function reducePhoto(
   owner: string,
   gone: AbortSignal,
 ): Promise<Uint8Array | undefined> {
-  const options = { owner: `reduce ${owner}`, most: mostOfOne, limitMs, signal: gone };
+  const options = { owner: `reduce ${owner}`, most: maxPerOwner, limitMs, signal: gone };
   return photoDecoder.run('reduce', [path, reduction], options).catch((error: unknown) => {
     if (gone.aborted) return undefined;
     throw error;

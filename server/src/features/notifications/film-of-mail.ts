@@ -31,7 +31,7 @@ export async function filmOfMail(
 
 /** The width of a mail's text, and a height that keeps the text visible. */
 const room = { width: 512, height: 360 };
-const mostBytes = 60_000;
+const maxBytes = 60_000;
 /** The widest JPEG that is small enough is sent. */
 const widths = [640, 480, 320];
 
@@ -45,9 +45,9 @@ async function pictureOf({ storage, log }: Deps, posterKey: string): Promise<Mai
       const shown = { width: Math.round(header.width * scale), height: Math.round(header.height * scale) };
       for (const width of widths.filter((each) => each <= 2 * shown.width || each === Math.min(...widths))) {
         const jpeg = await photoDecoder.run('reduce', [path, { width, type: 'jpeg' }], options);
-        if (jpeg.length <= mostBytes) return { jpeg: Buffer.from(jpeg), ...shown };
+        if (jpeg.length <= maxBytes) return { jpeg: Buffer.from(jpeg), ...shown };
       }
-      throw new Error(`The picture has more than ${mostBytes} bytes even in the smallest width`);
+      throw new Error(`The picture has more than ${maxBytes} bytes even in the smallest width`);
     });
   } catch (error) {
     log.warn({ err: error, key: posterKey }, 'the picture of a film could not be attached to a mail');

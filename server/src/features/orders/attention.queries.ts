@@ -6,7 +6,7 @@ import { isRefunded } from '../films/refunded-film.queries.ts';
 import { isToBeRefunded } from '../payment/payment.queries.ts';
 
 /** The buckets that need an administrator, by reason. Each query has a partial index. */
-export const needs = {
+export const attentionQueries = {
   failedFilms: (db: Queryable) =>
     db
       .selectFrom('films')
@@ -54,31 +54,31 @@ export async function attentionOf(db: Queryable, bucketIds: string[]): Promise<M
  * disappears at once.
  */
 export function bucketsNeedingAttention(db: Queryable) {
-  return needs
+  return attentionQueries
     .failedFilms(db)
     .select(['bucketId', because('films_failed')])
-    .unionAll(needs.owedFilms(db).select(['bucketId', because('films_owed')]))
-    .unionAll(needs.unfulfilledPayments(db).select(['bucketId', because('payment_unfulfilled')]))
+    .unionAll(attentionQueries.owedFilms(db).select(['bucketId', because('films_owed')]))
+    .unionAll(attentionQueries.unfulfilledPayments(db).select(['bucketId', because('payment_unfulfilled')]))
     .unionAll(
-      needs
+      attentionQueries
         .failedInvoices(db)
         .innerJoin('bucketSummaries', 'bucketSummaries.invoiceId', 'invoices.id')
         .select(['bucketSummaries.bucketId', because('invoice_failed')]),
     )
     .unionAll(
-      needs
+      attentionQueries
         .undeliveredMails(db)
         .where('bucketId', 'is not', null)
         .select(({ ref }) => [ref('bucketId').$notNull().as('bucketId'), because('mail_failed')]),
     )
     .unionAll(
-      needs
+      attentionQueries
         .openDisputes(db)
         .innerJoin('checkouts', 'checkouts.paymentIntent', 'dispute.paymentIntent')
         .select(['checkouts.bucketId', because('dispute_open')]),
     )
     .unionAll(
-      needs
+      attentionQueries
         .openDisputes(db)
         .innerJoin('checkouts', 'checkouts.id', 'dispute.checkoutId')
         .select(['checkouts.bucketId', because('dispute_open')]),

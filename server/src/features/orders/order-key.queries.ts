@@ -5,14 +5,14 @@ import { any } from '../../platform/database/expressions.ts';
 import { findFewUsers } from '../accounts/users/user-list.queries.ts';
 
 /** What a search refers to. */
-export type Sought =
+export type OrderMatches =
   | { by: 'buckets'; ids: string[] }
   | { by: 'customers'; ids: string[] }
   /** More customers than are listed have these words. */
   | { by: 'words'; words: string };
 
 /** An id or number finds its order. Anything else is searched for in the customers' names and addresses. */
-export async function findSought(db: Queryable, search: string): Promise<Sought> {
+export async function findOrderMatches(db: Queryable, search: string): Promise<OrderMatches> {
   const bucketIds = await bucketsOfKey(db, search);
   if (bucketIds.length > 0) return { by: 'buckets', ids: bucketIds };
   const customers = await findFewUsers(db, search);

@@ -7,10 +7,12 @@ import { any, endOfDay, startOfDay } from '../../platform/database/expressions.t
 import type { Tables } from '../../platform/database/tables.ts';
 import { containsText } from '../accounts/users/user-list.queries.ts';
 import { bucketsNeedingAttention } from './attention.queries.ts';
-import type { Sought } from './order-key.queries.ts';
+import type { OrderMatches } from './order-key.queries.ts';
 
 type ListQuery = Query<typeof listOrders>;
-export type OrderFilter = Pick<ListQuery, 'status' | 'attention' | 'from' | 'to'> & { sought: Sought | undefined };
+export type OrderFilter = Pick<ListQuery, 'status' | 'attention' | 'from' | 'to'> & {
+  searchMatches: OrderMatches | undefined;
+};
 type Page = OrderFilter & Pick<ListQuery, 'page' | 'limit' | 'sort' | 'direction'>;
 
 export interface OrderRow {
@@ -79,7 +81,7 @@ export function orderPage(db: Queryable, { page, limit, sort, direction, ...filt
 
 /** The number of matching orders, up to `countedRows`; up to a tenth of that if many customers match the searched words. */
 export async function countOrders(db: Queryable, filter: OrderFilter): Promise<{ total: number; more: boolean }> {
-  const most = filter.sought?.by === 'words' ? countedRows / 10 : countedRows;
+  const most = filter.searchMatches?.by === 'words' ? countedRows / 10 : countedRows;
   const { found } = await db
     .selectFrom(
       matching(db, filter)
@@ -117,7 +119,7 @@ export function nextOrders(
 }
 
 /** Contains only the requested conditions, so that PostgreSQL plans each combination separately. */
-function matching(db: Queryable, { status, attention, from, to, sought }: OrderFilter) {
+function matching(db: Queryable, { status, attention, from, to, searchMatches }: OrderFilter) {
   return db.selectFrom('bucketSummaries').where((eb) => {
     const { and } = eb;
     const conditions: Expression<SqlBool>[] = [];
@@ -132,19 +134,19 @@ function matching(db: Queryable, { status, attention, from, to, sought }: OrderF
           db.selectFrom(bucketsNeedingAttention(db).as('inNeed')).select('bucketId'),
         ),
       );
-    if (sought !== undefined) conditions.push(isSought(eb, sought));
+    if (searchMatches !== undefined) conditions.push(matchesSearch(eb, searchMatches));
     return and(conditions);
   });
 }
 
-function isSought(eb: ExpressionBuilder<Tables, 'bucketSummaries'>, sought: Sought) {
-  if (sought.by === 'buckets') return eb('bucketSummaries.bucketId', '=', any(sought.ids));
-  if (sought.by === 'customers') return eb('userId', '=', any(sought.ids));
+function matchesSearch(eb: ExpressionBuilder<Tables, 'bucketSummaries'>, searchMatches: OrderMatches) {
+  if (searchMatches.by === 'buckets') return eb('bucketSummaries.bucketId', '=', any(searchMatches.ids));
+  if (searchMatches.by === 'customers') return eb('userId', '=', any(searchMatches.ids));
   return eb.exists(
     eb
       .selectFrom('users')
       .whereRef('users.id', '=', 'bucketSummaries.userId')
-      .where(containsText(sought.words))
+      .where(containsText(searchMatches.words))
       .select(sql`1`.as('one')),
   );
 }

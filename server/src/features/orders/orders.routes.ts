@@ -6,7 +6,7 @@ import { type Cell, csvTable, readInBatches } from '../../platform/csv/csv-table
 import type { Queryable } from '../../platform/database/db.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { attentionOf } from './attention.queries.ts';
-import { findSought } from './order-key.queries.ts';
+import { findOrderMatches } from './order-key.queries.ts';
 import {
   countOrders,
   orderPage,
@@ -18,7 +18,7 @@ import {
 
 export function ordersRoutes(api: Api, { db }: Deps): void {
   api.handle(listOrders, async ({ query: { search, ...query } }) => {
-    const filter = { ...query, sought: search === undefined ? undefined : await findSought(db, search) };
+    const filter = { ...query, searchMatches: search === undefined ? undefined : await findOrderMatches(db, search) };
     const [rows, counted] = await Promise.all([orderPage(db, filter), countOrders(db, filter)]);
     const attention = await attentionOf(
       db,
@@ -28,8 +28,8 @@ export function ordersRoutes(api: Api, { db }: Deps): void {
   });
 
   api.handle(exportOrders, async ({ query: { search, ...query } }) => {
-    const sought = search === undefined ? undefined : await findSought(db, search);
-    return orderTable(db, { ...query, sought });
+    const searchMatches = search === undefined ? undefined : await findOrderMatches(db, search);
+    return orderTable(db, { ...query, searchMatches });
   });
 }
 

@@ -25,7 +25,7 @@ export interface Icons {
 
 const drawingFile = /^([a-z0-9_-]+)\.svg$/;
 /** Larger files are ignored. */
-const mostBytes = 200_000;
+const maxBytes = 200_000;
 
 /** The icons that a pictogram can have. Folders are read at every call; class names only once, because they are part of the build. */
 export function createIcons({ ours, own, classes }: IconFolders): Icons {
@@ -76,7 +76,7 @@ async function readDrawing(path: string): Promise<Buffer | undefined> {
   if (!file) return undefined;
   try {
     const found = await file.stat();
-    return found.isFile() && found.size <= mostBytes ? await file.readFile() : undefined;
+    return found.isFile() && found.size <= maxBytes ? await file.readFile() : undefined;
   } finally {
     await file.close();
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Language } from '@keepsake/contract/primitives';
 
 /** Limit for one language and namespace; further texts are dropped. */
-export const mostMissingTexts = 1000;
+export const maxMissingTexts = 1000;
 
 interface MissingTexts {
   /** Adds the texts that are not recorded yet to `<folder>/<language>/<namespace>.json`. */
@@ -27,7 +27,7 @@ async function addTo(folder: string, name: string, texts: ReadonlyMap<string, st
   const file = join(folder, name);
   const known = await readTexts(file);
   const before = known.size;
-  for (const [key, text] of texts) if (known.size < mostMissingTexts && !known.has(key)) known.set(key, text);
+  for (const [key, text] of texts) if (known.size < maxMissingTexts && !known.has(key)) known.set(key, text);
   if (known.size === before) return;
   await mkdir(folder, { recursive: true });
   const sorted = [...known].toSorted(([a], [b]) => (a < b ? -1 : 1));

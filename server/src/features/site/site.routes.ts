@@ -37,12 +37,12 @@ async function filmsBy({ db }: Deps): Promise<Reply<typeof siteInfo>['filmsBy']>
 }
 
 const web = join(import.meta.dirname, '../../../../web');
-const mostKeys = 100;
+const maxKeys = 100;
 /** A key as in the text files: `stage.creatingFor_one`. */
 const textKey = z.string().check(z.maxLength(200), z.regex(/^[A-Za-z][\w-]*(?:\.\w[\w-]*)*$/));
 const body = z
   .record(textKey, plainString().check(z.maxLength(2000)))
-  .check(z.refine((texts) => Object.keys(texts).length <= mostKeys, 'not_allowed'));
+  .check(z.refine((texts) => Object.keys(texts).length <= maxKeys, 'not_allowed'));
 
 /** Records texts that the pages miss during development, for translators. Not registered with NODE_ENV=production. */
 export function missingTextsRoutes(server: FastifyInstance, deps: Deps): void {

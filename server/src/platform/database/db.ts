@@ -51,7 +51,7 @@ export class Db extends Kysely<Tables> {
       if (!ending) options.onError?.(error);
     };
     const pool = openPool(options.url, options.max ?? 10, options, report);
-    const directPool = options.directUrl ? openPool(options.directUrl, mostDirect, options, report) : pool;
+    const directPool = options.directUrl ? openPool(options.directUrl, maxDirect, options, report) : pool;
     // A pooler assigns a connection per transaction: a statement prepared on it is missing on the next.
     const nameOf = options.directUrl ? undefined : statementNames();
     super(configure(async () => connectionOf(await pool.connect(), nameOf)));
@@ -70,7 +70,7 @@ export class Db extends Kysely<Tables> {
 }
 
 /** One connection for LISTEN and a few that fetch jobs and write their outcome. */
-const mostDirect = 4;
+const maxDirect = 4;
 
 function openPool(url: string, max: number, options: DbOptions, onError: (error: Error) => void): pg.Pool {
   const { statementMs = 4_000 } = options;
@@ -99,12 +99,12 @@ function openPool(url: string, max: number, options: DbOptions, onError: (error:
 type NameOf = (text: string) => string | undefined;
 
 /** Each connection keeps its prepared statements, so their number is limited; further statements are not named. */
-const mostNames = 1_000;
+const maxNames = 1_000;
 
 function statementNames(): NameOf {
   const names = new Map<string, string>();
   return (text) => {
-    if (!names.has(text) && names.size < mostNames) names.set(text, `keepsake_${names.size}`);
+    if (!names.has(text) && names.size < maxNames) names.set(text, `keepsake_${names.size}`);
     return names.get(text);
   };
 }

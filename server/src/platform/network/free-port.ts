@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
  */
 const [lowest, highest] = [20_000, 32_767];
 const ports = highest + 1 - lowest;
-const mostTries = 100;
+const maxTries = 100;
 /** About the golden ratio of `ports`, so that processes with consecutive ids start far from each other. */
 const stride = 7891;
 let next = (process.pid * stride) % ports;
@@ -17,7 +17,7 @@ let next = (process.pid * stride) % ports;
  * @throws if this machine does not have the address
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const port = lowest + next;
     next = (next + 1) % ports;
     if (await isFree(port, host)) return port;

@@ -94,7 +94,7 @@ export function createPhotoDecoder({ atOnce, restMs }: Settings): PhotoDecoder {
 const atOnce = Math.min(4, Math.max(2, availableParallelism()));
 
 /** Concurrent small photos of one owner: all slots but one. */
-export const mostOfOne = Math.max(1, atOnce - 1);
+export const maxPerOwner = Math.max(1, atOnce - 1);
 
 /** The decoder of this process. */
 export const photoDecoder = createPhotoDecoder({ atOnce, restMs: 60_000 });

@@ -8,7 +8,7 @@ import { queryClient } from '../../shared/query.ts';
 const againAfterMs = 2_000;
 
 /** Stops polling after about 90 seconds. */
-const mostAnswers = 45;
+const maxAnswers = 45;
 
 /** The effects that the film of a photo will replace, by photo and prompt. */
 export type Lacks = ReadonlyMap<string, PhotoCheck['instead']>;
@@ -22,7 +22,7 @@ function photoChecksQuery(bucketId: string) {
     queryKey: ['photo-checks', bucketId],
     queryFn: ({ signal }) => call(photoChecks, { params: { id: bucketId }, signal }),
     refetchInterval: ({ state }) =>
-      state.data && state.data.waiting > 0 && state.dataUpdateCount < mostAnswers ? againAfterMs : false,
+      state.data && state.data.waiting > 0 && state.dataUpdateCount < maxAnswers ? againAfterMs : false,
   });
 }
 

@@ -108,13 +108,13 @@ const vectorModule = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
 /** GB; browsers that report it say at most 8. */
-const leastMemory = 2;
+const minMemory = 2;
 
 /** Whether the device can draw previews; the worker checks whether canvas data is read back unaltered. */
 function isSupported(): boolean {
-  const { deviceMemory = leastMemory } = navigator as { deviceMemory?: number };
+  const { deviceMemory = minMemory } = navigator as { deviceMemory?: number };
   return (
-    deviceMemory >= leastMemory &&
+    deviceMemory >= minMemory &&
     'Worker' in globalThis &&
     'OffscreenCanvas' in globalThis &&
     'transferControlToOffscreen' in HTMLCanvasElement.prototype &&

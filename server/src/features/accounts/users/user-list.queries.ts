@@ -36,7 +36,7 @@ export async function userPage(db: Queryable, { page, limit, sort, direction, ..
     if (direction === 'asc') return sort === 'lastLogin' ? item.asc().nullsFirst() : item.asc();
     return sort === 'lastLogin' ? item.desc().nullsLast() : item.desc();
   };
-  const found = await findSought(db, filter);
+  const found = await findUserMatches(db, filter);
   const [rows, counted] = await Promise.all([
     matching(db, found)
       .select(['id', 'name', 'email', 'role', 'emailVerifiedAt', 'disabledAt', 'createdAt', 'lastLoginAt', 'totpSince'])
@@ -51,7 +51,7 @@ export async function userPage(db: Queryable, { page, limit, sort, direction, ..
 }
 
 /** Without a filter the number comes from the stored sums (docs/figures.md); with one, matching rows are counted up to `countedRows`. */
-async function countUsers(db: Queryable, filter: Sought): Promise<{ total: number; more: boolean }> {
+async function countUsers(db: Queryable, filter: UserMatches): Promise<{ total: number; more: boolean }> {
   if (Object.values(filter).every((value) => value === undefined || value === null)) {
     const { total } = await db
       .selectFrom('figures')
@@ -77,7 +77,7 @@ export type ExportedUser = ListedRow & { language: string };
 /** The users after the cursor `after` by id, newest first: none is missed or sent twice, whatever changes meanwhile. */
 export function nextUsers(
   db: Queryable,
-  filter: Sought,
+  filter: UserMatches,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<ExportedUser[]> {
   let rows = matching(db, filter);
@@ -91,7 +91,7 @@ export function nextUsers(
 }
 
 /** Contains only the requested conditions, so that PostgreSQL plans each combination separately. */
-function matching(db: Queryable, { search, few, role, verified, disabled }: Sought) {
+function matching(db: Queryable, { search, few, role, verified, disabled }: UserMatches) {
   let users = db.selectFrom('users');
   // A literal, so that PostgreSQL uses the partial index on administrators.
   if (role !== undefined) users = users.where('role', '=', sql.lit(role));
@@ -102,10 +102,10 @@ function matching(db: Queryable, { search, few, role, verified, disabled }: Soug
 }
 
 /** The result of a search; null if the matches are too many to list, and the page is read with a condition instead. */
-export type Sought = UserFilter & { few: string[] | null };
+export type UserMatches = UserFilter & { few: string[] | null };
 
 /** An id finds its user. Anything else is searched for in names and addresses. */
-export async function findSought(db: Queryable, filter: UserFilter): Promise<Sought> {
+export async function findUserMatches(db: Queryable, filter: UserFilter): Promise<UserMatches> {
   if (filter.search === undefined) return { ...filter, few: null };
   const id = idShape.safeParse(filter.search).data;
   return { ...filter, few: id === undefined ? await findFewUsers(db, filter.search) : [id] };

@@ -24,7 +24,7 @@ export const fillSlotsJob = defineJob({
   async run(_payload, deps) {
     // Resuming enqueues this job again.
     if (await isMakingPaused(deps.db)) return;
-    const isProbe = await claimProviderProbe(deps, placeOf(await currentVideoConfig(deps.db)));
+    const isProbe = await claimProviderProbe(deps, targetOf(await currentVideoConfig(deps.db)));
     const againMs = await deps.db.transaction().execute((tx) => fill(tx, deps, isProbe));
     if (againMs !== undefined) await fillSlotsLater(deps.db, againMs);
   },
@@ -38,32 +38,32 @@ async function fill(tx: Tx, deps: Deps, isProbe: boolean): Promise<number | unde
   await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
   if (await isMakingPaused(tx)) return undefined;
   const config = await currentVideoConfig(tx);
-  const place = placeOf(config);
-  const pause = await findPause(tx, place);
+  const target = targetOf(config);
+  const pause = await findPause(tx, target);
   const isCircuitOpen = pause !== undefined && pause.kind !== 'busy';
   if (pause && !isProbe && (isCircuitOpen || pause.ms > 0)) {
     return (await nextFilmDueMs(tx)) === undefined ? undefined : pause.ms + graceMs;
   }
-  const provider = deps.videoProvider(place.provider, place.providerUrl);
+  const provider = deps.videoProvider(target.provider, target.providerUrl);
   const limit = Math.min(deps.config.PROVIDER_CONCURRENCY, await localLimit(tx, deps, provider.localSlots));
-  const places = limit - (await countActiveAttempts(tx, place.provider));
-  const free = isCircuitOpen ? Math.min(1, places) : places;
+  const openSlots = limit - (await countActiveAttempts(tx, target.provider));
+  const free = isCircuitOpen ? Math.min(1, openSlots) : openSlots;
   if (free <= 0) return undefined;
   const films = await nextWaitingFilms(tx, free);
   for (const { id, filename, width, height, ...wording } of films) {
     const request = { ...wording, photo: { filename, width, height }, settings: settingsOf(config) };
-    const attemptId = await insertAttempt(tx, { ...place, filmId: id, idOf: provider.idOf, request });
+    const attemptId = await insertAttempt(tx, { ...target, filmId: id, idOf: provider.idOf, request });
     await startFilm(tx, id);
-    if (isCircuitOpen) await setProbeAttempt(tx, place, attemptId);
+    if (isCircuitOpen) await setProbeAttempt(tx, target, attemptId);
     await wakeAttempt(tx, attemptId);
   }
   // No film is waiting that could be the probe, so close the circuit: the next film finds out whether the provider works.
-  if (isCircuitOpen && films.length === 0) await closeCircuit(tx, place, ['account', 'photos']);
+  if (isCircuitOpen && films.length === 0) await closeCircuit(tx, target, ['account', 'photos']);
   const waitMs = films.length < free ? await nextFilmDueMs(tx) : undefined;
   return waitMs === undefined ? undefined : waitMs + graceMs;
 }
 
-function placeOf({ serviceProvider, serviceProviderUrl }: VideoConfig): ProviderTarget {
+function targetOf({ serviceProvider, serviceProviderUrl }: VideoConfig): ProviderTarget {
   return { provider: serviceProvider, providerUrl: serviceProviderUrl };
 }
 

@@ -28,29 +28,29 @@ const sentences: Record<CircuitKind, (provider: string, reason: string) => strin
  */
 export async function openCircuit(
   deps: Deps,
-  place: ProviderTarget,
+  target: ProviderTarget,
   { kind, reason, attemptId }: { kind: CircuitKind; reason: string; attemptId?: string },
 ): Promise<void> {
   const firstWaitMs = firstWaitPolls * deps.config.POLL_INTERVAL_MS;
   await deps.db.transaction().execute(async (tx) => {
-    const began = await recordOpenCircuit(tx, place, { kind, reason, attemptId, firstWaitMs, longestWaitMs });
+    const began = await recordOpenCircuit(tx, target, { kind, reason, attemptId, firstWaitMs, longestWaitMs });
     if (!began) return;
-    const text = sentences[kind](place.provider, reason);
+    const text = sentences[kind](target.provider, reason);
     await recordError(tx, { moduleName: 'videos', errorMessage: text });
-    await alertAdmins(tx, { text, dedupeKey: `provider-stop:${place.provider}:${began.toISOString()}` });
+    await alertAdmins(tx, { text, dedupeKey: `provider-stop:${target.provider}:${began.toISOString()}` });
   });
 }
 
 /** Claims the probe of a half-open circuit. @returns whether this run may send one film: yes, unless an account check was refused */
-export async function claimProviderProbe(deps: Deps, place: ProviderTarget): Promise<boolean> {
-  if (!(await claimProbe(deps.db, place, probeMs))) return false;
+export async function claimProviderProbe(deps: Deps, target: ProviderTarget): Promise<boolean> {
+  if (!(await claimProbe(deps.db, target, probeMs))) return false;
   try {
-    await deps.videoProvider(place.provider, place.providerUrl).checkAccount();
+    await deps.videoProvider(target.provider, target.providerUrl).checkAccount();
     return true;
   } catch (error) {
     deps.log.warn({ err: error }, 'account check of a video provider with an open circuit failed');
     if (!(error instanceof ProviderError) || error.failure !== 'account') return true;
-    await openCircuit(deps, place, { kind: 'account', reason: error.message });
+    await openCircuit(deps, target, { kind: 'account', reason: error.message });
     return false;
   }
 }

@@ -26,10 +26,10 @@ export interface Pause {
   probeAttemptId: string | null;
 }
 
-export function findPause(db: Queryable, place: ProviderTarget): Promise<Pause | undefined> {
+export function findPause(db: Queryable, target: ProviderTarget): Promise<Pause | undefined> {
   return db
     .selectFrom('providerPauses')
-    .where(isAt(place))
+    .where(isAt(target))
     .select([
       'kind',
       'reason',
@@ -86,15 +86,15 @@ export interface NewOpenCircuit {
 /** Opens the circuit, or lengthens the wait of an open one whose probe failed. @returns when it opened, if it was closed before */
 export async function recordOpenCircuit(
   tx: Tx,
-  place: ProviderTarget,
+  target: ProviderTarget,
   { kind, reason, attemptId, firstWaitMs, longestWaitMs }: NewOpenCircuit,
 ): Promise<Date | undefined> {
   await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
-  const before = await findPause(tx, place);
+  const before = await findPause(tx, target);
   const wasOpen = before !== undefined && before.kind !== 'busy';
   const isLateRefusal = wasOpen && before.ms > 0 && attemptId !== undefined && attemptId !== before.probeAttemptId;
   if (isLateRefusal) return undefined;
-  const { provider, providerUrl } = place;
+  const { provider, providerUrl } = target;
   const tries = wasOpen ? before.tries + 1 : 1;
   const until = later(databaseNow, Math.min(longestWaitMs, firstWaitMs * 2 ** (tries - 1)));
   const opened = await tx
@@ -121,36 +121,36 @@ export async function recordOpenCircuit(
 }
 
 /** Claims the probe of a half-open circuit for `forMs`. @returns whether this caller may send it */
-export async function claimProbe(db: Queryable, place: ProviderTarget, forMs: number): Promise<boolean> {
-  const { numUpdatedRows } = await updateOpenCircuit(db, place)
+export async function claimProbe(db: Queryable, target: ProviderTarget, forMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await updateOpenCircuit(db, target)
     .where('until', '<=', databaseNow)
     .set({ until: later(databaseNow, forMs), probeAttemptId: null })
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
-export async function setProbeAttempt(tx: Tx, place: ProviderTarget, attemptId: string): Promise<void> {
-  await updateOpenCircuit(tx, place).set({ probeAttemptId: attemptId }).execute();
+export async function setProbeAttempt(tx: Tx, target: ProviderTarget, attemptId: string): Promise<void> {
+  await updateOpenCircuit(tx, target).set({ probeAttemptId: attemptId }).execute();
 }
 
 /** Makes an open circuit half-open at once and resets its wait, after an administrator has fixed the cause. */
-export async function makeProbeDue(db: Queryable, place: ProviderTarget): Promise<void> {
-  await updateOpenCircuit(db, place).set({ until: databaseNow, tries: 0 }).execute();
+export async function makeProbeDue(db: Queryable, target: ProviderTarget): Promise<void> {
+  await updateOpenCircuit(db, target).set({ until: databaseNow, tries: 0 }).execute();
 }
 
-function updateOpenCircuit(db: Queryable, place: ProviderTarget) {
-  return db.updateTable('providerPauses').where(isAt(place)).where('kind', '<>', 'busy');
+function updateOpenCircuit(db: Queryable, target: ProviderTarget) {
+  return db.updateTable('providerPauses').where(isAt(target)).where('kind', '<>', 'busy');
 }
 
 /** Closes a circuit that is open for one of these reasons. @returns whether one was open */
 export async function closeCircuit(
   db: Queryable,
-  place: ProviderTarget,
+  target: ProviderTarget,
   kinds: readonly CircuitKind[],
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('providerPauses')
-    .where(isAt(place))
+    .where(isAt(target))
     .where('kind', '=', any(kinds))
     .executeTakeFirst();
   return numDeletedRows === 1n;

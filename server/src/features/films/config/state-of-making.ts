@@ -47,12 +47,12 @@ export async function pauseMaking(deps: Deps, actor: Actor): Promise<void> {
 /** Ends the administrators' pause, and makes an open circuit half-open, because the cause should be fixed: the next film is the probe. */
 export async function resumeMaking(deps: Deps, actor: Actor): Promise<void> {
   const { serviceProvider, serviceProviderUrl } = await currentVideoConfig(deps.db);
-  const place = { provider: serviceProvider, providerUrl: serviceProviderUrl };
+  const target = { provider: serviceProvider, providerUrl: serviceProviderUrl };
   await deps.db.transaction().execute(async (tx) => {
-    const before = { ...stateOf(await findPause(tx, place)), paused: await isMakingPaused(tx) };
+    const before = { ...stateOf(await findPause(tx, target)), paused: await isMakingPaused(tx) };
     await endMakingPause(tx);
-    await makeProbeDue(tx, place);
-    const after = { ...stateOf(await findPause(tx, place)), paused: false };
+    await makeProbeDue(tx, target);
+    const after = { ...stateOf(await findPause(tx, target)), paused: false };
     await recordChange(tx, { actor, action: 'videos.resume', subject: serviceProvider, before, after });
   });
   await fillSlotsLater(deps.db, 0);

@@ -121,7 +121,7 @@ interface WithWords {
 /** How many of the newest entries with frequent words are read to find their groups. */
 const newestEntries = 500;
 /** The same for rare words. */
-const mostEntries = 50_000;
+const maxEntries = 50_000;
 
 /**
  * Groups with an entry that contains these words, found once for the page and its total. The messages of a group differ only in words with digits, so
@@ -133,7 +133,7 @@ async function groupsWithWords(db: Queryable, { module, search, from, to }: Grou
   const entries = matchingErrors(db.selectFrom('errorLogs'), filter, { isFrequent }).select(({ ref }) =>
     ref('groupKey').$notNull().as('key'),
   );
-  const some = isFrequent ? entries.orderBy('createdAt', 'desc').limit(newestEntries) : entries.limit(mostEntries);
+  const some = isFrequent ? entries.orderBy('createdAt', 'desc').limit(newestEntries) : entries.limit(maxEntries);
   const rows = await db.selectFrom(some.as('some')).select('key').distinct().execute();
   return { keys: rows.map(({ key }) => key), frequent: isFrequent ? search : undefined };
 }

@@ -25,7 +25,7 @@ import {
   type OrderHead,
 } from './order-page.queries.ts';
 
-const mostMails = 100;
+const maxMails = 100;
 
 /** A set with everything that an administrator needs to answer its customer's questions. @throws AppError not_found */
 export async function viewOrderPage(deps: Deps, bucketId: string): Promise<OrderPage> {
@@ -33,7 +33,7 @@ export async function viewOrderPage(deps: Deps, bucketId: string): Promise<Order
   const head = await headOfOrder(db, bucketId);
   if (!head) throw new AppError('not_found');
   const customer = head.userId === null ? undefined : await findUser(db, head.userId);
-  const mails = await listMails(db, { column: 'bucketId', id: bucketId }, mostMails);
+  const mails = await listMails(db, { column: 'bucketId', id: bucketId }, maxMails);
   return {
     id: head.id,
     name: head.name,

@@ -89,7 +89,7 @@ function viewEntry(row: LedgerRow, names: Map<string, string>): LedgerEntry {
   };
 }
 
-const mostDays = 31;
+const maxDays = 31;
 const dayMs = 86_400_000;
 
 /** The last nightly comparison with its open differences; null before the first one. */
@@ -103,7 +103,7 @@ export async function lastBalance({ db }: Deps): Promise<Comparison | null> {
 export async function balanceOfDays(deps: Deps, fromDay: string, toDay: string): Promise<Comparison> {
   const { checkedAt, from, to } = await periodOfDays(deps.db, fromDay, toDay);
   const days = (Date.parse(toDay) - Date.parse(fromDay)) / dayMs + 1;
-  if (days < 1 || days > mostDays || to <= from) throw new AppError('period_not_usable');
+  if (days < 1 || days > maxDays || to <= from) throw new AppError('period_not_usable');
   try {
     const { charges, refunds, disputes, differences } = await compareLedger(deps, { from, to });
     const found = differences.map((difference) => ({ ...difference, foundAt: null }));
