@@ -55,12 +55,12 @@ export const listPrompts = endpoint({
   reply: z.object({ prompts: z.array(prompt) }),
 });
 
-export const listMovements = endpoint({
+export const listOfferedEffects = endpoint({
   method: 'GET',
-  path: '/api/content/movements',
+  path: '/api/content/effects',
   access: 'public',
   summary: 'The renderer’s names of the effects on offer, in display order; for previews.',
-  reply: z.object({ movements: z.array(z.string()) }),
+  reply: z.object({ effects: z.array(z.string()) }),
 });
 
 export const listPictograms = endpoint({

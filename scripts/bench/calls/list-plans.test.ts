@@ -133,7 +133,7 @@ const customerInputs: Record<string, (of: { bucketId: string; photoId: string })
   'sessions.listSessions': () => [''],
   'totp.totpStatus': () => [''],
   'pricing.getPricing': () => [''],
-  'prompts.listMovements': () => [''],
+  'prompts.listOfferedEffects': () => [''],
   'prompts.listPictograms': () => [''],
   'prompts.listPrompts': () => [''],
   'content.bucketContents': ({ bucketId }) => [bucketId],

@@ -116,13 +116,13 @@ describe('an effect that is not offered', () => {
   });
 
   test('is not shown to visitors, who can try the offered effects in their order', async () => {
-    const movements = async () => (await call(contract.listMovements)).data.movements;
-    const before = await movements();
+    const effects = async () => (await call(contract.listOfferedEffects)).data.effects;
+    const before = await effects();
     assert.deepEqual(before, [...new Set((await offered()).map(({ effect }) => effect))]);
     const winks = (await offered()).filter(({ effect }) => effect === 'wink');
     for (const { id } of winks) await offer(id, false);
     assert.deepEqual(
-      await movements(),
+      await effects(),
       before.filter((name) => name !== 'wink'),
     );
     for (const { id } of winks) await offer(id, true);

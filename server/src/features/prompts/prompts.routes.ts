@@ -18,8 +18,8 @@ export function promptsRoutes(api: Api, deps: Deps): void {
 
   api.handle(contract.listPrompts, async () => ({ prompts: (await offeredPrompts(db)).map(toPrompt) }));
 
-  api.handle(contract.listMovements, async () => ({
-    movements: [...new Set((await offeredPrompts(db)).map(effectOfPrompt))],
+  api.handle(contract.listOfferedEffects, async () => ({
+    effects: [...new Set((await offeredPrompts(db)).map(effectOfPrompt))],
   }));
 
   api.handle(contract.listPictograms, async () => ({ suggestions: await allPictograms(db) }));

@@ -1,4 +1,4 @@
-import { listMovements } from '@keepsake/contract/films/prompts';
+import { listOfferedEffects } from '@keepsake/contract/films/prompts';
 import { standIns } from '@keepsake/contract/photos/photo-checks';
 import { siteInfo } from '@keepsake/contract/site';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -22,12 +22,12 @@ const petEffects = ['pet-tilt', 'pet-ears', 'pet-breathe'] as const;
 type Effect = (typeof faceEffects | typeof petEffects)[number];
 
 /** Names of the effects on offer; undefined until loaded. */
-function useMovements(): readonly string[] | undefined {
+function useOfferedEffects(): readonly string[] | undefined {
   const [known, setKnown] = useState<readonly string[]>();
   useEffect(() => {
     let isCurrent = true;
-    call(listMovements).then(
-      ({ movements }) => isCurrent && setKnown(movements),
+    call(listOfferedEffects).then(
+      (reply) => isCurrent && setKnown(reply.effects),
       () => undefined,
     );
     return () => void (isCurrent = false);
@@ -39,10 +39,10 @@ function useMovements(): readonly string[] | undefined {
 export function TriedPreview({ photo }: { photo: File }) {
   const { t } = useTranslation('landing');
   const preview = usePreview(photo);
-  const movements = useMovements();
+  const names = useOfferedEffects();
   const [chosen, choose] = useState<Effect>('smile');
   const { state } = preview;
-  const offered = state.status === 'ready' ? fittingEffects(state, movements) : [];
+  const offered = state.status === 'ready' ? fittingEffects(state, names) : [];
   const effect = offered.includes(chosen) ? chosen : (offered[0] ?? chosen);
   const lack = state.status === 'ready' ? state.lacks[effect] : undefined;
   const movesPicture = lack !== undefined && standIns[lack] === 'picture';
@@ -79,9 +79,9 @@ export function TriedPreview({ photo }: { photo: File }) {
  * The effects on offer, in order; all effects until that is known, or if none is on offer. If no face was found, the effects of pets that this photo
  * can show.
  */
-function fittingEffects({ faces, lacks }: PreviewReady, movements: readonly string[] | undefined): readonly Effect[] {
+function fittingEffects({ faces, lacks }: PreviewReady, names: readonly string[] | undefined): readonly Effect[] {
   const ordered = <Name extends Effect>(effects: readonly Name[]): readonly Name[] =>
-    (movements ?? []).flatMap((name) => effects.find((effect) => effect === name) ?? []);
+    (names ?? []).flatMap((name) => effects.find((effect) => effect === name) ?? []);
   const pets = faces === 0 && lacks.smile === 'no_face' ? ordered(petEffects) : [];
   const canShow = pets.filter((effect) => lacks[effect] === undefined);
   if (canShow.length > 0) return canShow;
