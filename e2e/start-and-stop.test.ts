@@ -38,7 +38,7 @@ const realServices = {
 };
 
 describe('npm start', () => {
-  test('starts again on the same folder and port after a SIGKILL of all its processes, where the database still runs', async () => {
+  test('starts again on the same folder and port after a SIGKILL of all its processes, if the database still runs', async () => {
     const first = await running();
     const database = (await databasePid()) ?? 0;
     process.kill(-pidOf(first), 'SIGKILL');
@@ -62,7 +62,7 @@ describe('npm start', () => {
     }
   });
 
-  test('brings its database back where that alone was killed', async () => {
+  test('brings its database back if that alone was killed', async () => {
     await running();
     const database = (await databasePid()) ?? 0;
     process.kill(database, 'SIGKILL');

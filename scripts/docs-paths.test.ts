@@ -28,6 +28,31 @@ test('every link between documents leads to a file', () => {
   assert.deepEqual(broken, []);
 });
 
+test('every link to a section of a document leads to one of its headings', () => {
+  const slug = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-');
+  const broken = documents.flatMap((document) =>
+    [...read(document).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)/g)].flatMap(([link, path = '', anchor]) => {
+      const target = path === '' ? document : join(dirname(document), path);
+      const headings = [...read(target).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading));
+      return headings.includes(anchor ?? '') ? [] : [`${document}: ${link}`];
+    }),
+  );
+  assert.deepEqual(broken, []);
+});
+
+test('every npm script named in a document exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const unknown = documents.flatMap((document) => {
+    const named = [...read(document).matchAll(/npm run (?:--silent )?([a-z:]+)/g)].map(([, name = '']) => name);
+    return named.filter((name) => !Object.hasOwn(scripts, name)).map((name) => `${document}: ${name}`);
+  });
+  assert.deepEqual(unknown, []);
+});
+
 function read(document: string): string {
   return readFileSync(join(root, document), 'utf8');
 }

@@ -18,7 +18,7 @@ const pictures = {
   wink: { size: [480, 576], film: 250 },
 };
 /** Maximum kilobytes of a still, which is loaded with the page. */
-const mostOfStill = 60;
+const maxOfStill = 60;
 
 const bytesOf = async (file: string) => (await stat(join(folder, file))).size;
 
@@ -39,7 +39,7 @@ describe('the gallery of the landing page', () => {
       ] as const) {
         const { format: found, width, height } = await sharp(join(folder, `${name}.${type}`)).metadata();
         assert.deepEqual([found, width, height], [format, ...size], type);
-        assert.ok((await bytesOf(`${name}.${type}`)) <= mostOfStill * 1000, type);
+        assert.ok((await bytesOf(`${name}.${type}`)) <= maxOfStill * 1000, type);
       }
       assert.ok((await bytesOf(`${name}.mp4`)) <= film * 1000);
     });

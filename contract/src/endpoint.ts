@@ -14,12 +14,12 @@ export interface Endpoint {
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;
-  /** `json` unless said otherwise; `multipart` and `raw` bodies are read by the route itself. */
+  /** `json` by default; `multipart` and `raw` bodies are read by the route itself. */
   readonly bodyType?: 'json' | 'multipart' | 'raw';
-  /** `json` unless said otherwise; a `csv` reply is a table that is sent while it is read, `reply` says that it is text. */
+  /** `json` by default; a `csv` reply is a table that is sent while it is read, `reply` says that it is text. */
   readonly replyType?: 'json' | 'csv';
   readonly reply: z.ZodMiniType;
-  /** Status of the success reply, 200 unless said otherwise. */
+  /** Status of the success reply, 200 by default. */
   readonly status?: number;
   /** Error codes of this call, in addition to those that every call shares (see errors.ts). */
   readonly errors?: readonly ErrorCode[];
@@ -42,7 +42,7 @@ export type Query<E extends Endpoint> = Part<E, 'query'>;
 export type Body<E extends Endpoint> = Part<E, 'body'>;
 export type QueryInput<E extends Endpoint> = PartInput<E, 'query'>;
 export type BodyInput<E extends Endpoint> = PartInput<E, 'body'>;
-/** What a handler returns: of a `csv` reply its lines, as they are read. */
+/** What a handler returns; for a `csv` reply, its lines as they are read. */
 export type ReplyInput<E extends Endpoint> = E extends { readonly replyType: 'csv' }
   ? AsyncIterable<string>
   : z.input<E['reply']>;

@@ -7,7 +7,7 @@ export const limits = {
   photoScans: 100,
   photoMinSide: 540,
   photoRecommendedSide: 720,
-  /** Longest side in pixels that the server stores; larger photos are reduced to it. */
+  /** Maximum side length in pixels of a stored photo; larger photos are reduced to it. */
   photoStoredSide: 2400,
   filesPerUpload: 20,
   /** Size of a film whose origin is checked. */

@@ -19,7 +19,7 @@ export const time = z.iso.datetime({ offset: true });
 /** A day of the years 1 to 9999: the database has no year 0. */
 export const date = z.iso.date().check(z.refine((day) => !day.startsWith('0000'), 'wrong_format'));
 
-/** Refuses days of which the last comes before the first. Days of equal length compare as text. */
+/** Refuses a last day before the first one. Dates in this format compare as text. */
 export const daysInOrder = z.check<{ from?: string | undefined; to?: string | undefined }>(({ value, issues }) => {
   const { from, to } = value;
   if (from !== undefined && to !== undefined && to < from)
@@ -39,7 +39,7 @@ export function text(max: number): z.ZodMiniString<string> {
   return seenText(max, /^[^\p{Cc}\p{Cs}]*$/u);
 }
 
-/** A text as it is named by its reader, empty where it is taken away: as `text`, and the same whichever way its accents were typed. */
+/** A name that may be empty. As `text`, and in NFC, so that it is the same however its accents were typed. */
 export function nameText(max: number): z.ZodMiniString<string> {
   const checks = [
     z.overwrite((typed: string) => withoutInvisible(typed.normalize('NFC'))),
@@ -50,7 +50,7 @@ export function nameText(max: number): z.ZodMiniString<string> {
   return z.string().check(...checks) as z.ZodMiniString<string>;
 }
 
-/** As `text`, where it may hold line breaks, still without other control characters. */
+/** As `text`, but with line breaks; other control characters are refused. */
 export function longText(max: number): z.ZodMiniString<string> {
   return seenText(max, /^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u);
 }
@@ -66,8 +66,8 @@ export const newPassword = plainString().check(z.minLength(limits.passwordMin), 
 export const password = plainString().check(z.minLength(1), z.maxLength(limits.passwordMax));
 
 /**
- * The state of a record that an administrator saw. A change that carries it is refused with `changed_meanwhile` where somebody
- * else was faster; the body then has `current`, what the GET call would answer, and its `revision`.
+ * The state of a record that an administrator saw. A change that carries it is refused with `changed_meanwhile` if the record was changed since; the
+ * body then has `current`, the reply of the GET call, and its `revision`.
  */
 export const revision = z.int();
 export const seenRevision = z.optional(revision);
@@ -96,17 +96,17 @@ const flag = z.pipe(
 
 /** `true` or `false` in a query string; false by default. */
 export const queryFlag = z._default(flag, false);
-/** The same where neither is meant if it is left out. */
+/** The same without a default: undefined if it is missing. */
 export const optionalFlag = z.optional(flag);
 
-/** Rows up to which a list of administrators is counted; of longer ones the total is not known. */
+/** Lists of administrators are counted up to this many rows; the total of longer ones is unknown. */
 export const countedRows = 10_000;
 
 export function pageQuery(size: number) {
   return z.object({ page: queryNumber(1, 1_000_000, 1), limit: queryNumber(1, limits.pageLimitMax, size) });
 }
 
-/** A text in several languages: always in English, in others where they exist. */
+/** A text in several languages: always in English, in the others if a translation exists. */
 export const translated = z.object({
   en: z.string(),
   hu: z.optional(z.string()),
@@ -116,7 +116,7 @@ export const translated = z.object({
 });
 export type Translated = z.output<typeof translated>;
 
-/** The same as entered in a form: bounded, English required, others empty where they do not exist. */
+/** The same as entered in a form: bounded, English required, others may be empty. */
 export function translatedText(max: number) {
   const other = z.optional(z.union([z.literal(''), text(max)]));
   return z.object({ en: text(max), hu: other, de: other, fr: other, es: other });

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { serviceProviders } from './films/videos.ts';
 import { language } from './primitives.ts';
 
-/** What a customer said of the product, in the customer's own language. */
+/** A customer's testimonial, in the customer's own language. */
 const testimonial = z.object({ quote: z.string(), author: z.string(), language });
 export type Testimonial = z.output<typeof testimonial>;
 
@@ -11,17 +11,17 @@ export const siteInfo = endpoint({
   method: 'GET',
   path: '/site.json',
   access: 'public',
-  summary: 'What the pages need to know of the installation.',
+  summary: 'What the pages need to know about the installation.',
   reply: z.object({
     productName: z.string(),
     supportEmail: z.string(),
-    /** Payments go to the test checkout: no card is charged. */
+    /** Whether payments go to the test checkout, which charges no card. */
     sandboxCheckout: z.boolean(),
-    /** Mails can be read at /dev/mail. */
+    /** Whether mails can be read at /dev/mail. */
     mailbox: z.boolean(),
-    /** Who makes the films; null where the database cannot say it now. */
+    /** The video provider; null if the database is not available. */
     filmsBy: z.nullable(z.enum(serviceProviders)),
-    /** Shown on the landing page; null: the page shows its examples. */
+    /** Shown on the landing page; if null, the page shows its examples. */
     testimonials: z.nullable(z.array(testimonial)),
   }),
 });

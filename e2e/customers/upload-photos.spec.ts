@@ -31,7 +31,7 @@ test.describe('the camera of a phone', () => {
     });
   });
 
-  test('is not offered where there is a mouse', async ({ page }) => {
+  test('is not offered if there is a mouse', async ({ page }) => {
     await openWizard(page);
     await expect(button(page, 'Choose photos')).toBeVisible();
     await expect(button(page, 'Take a photo')).toBeHidden();

@@ -26,7 +26,7 @@ function browserPath(): string | undefined {
   return process.env['CHROMIUM_PATH'] || installed(['chromium-headless-shell', ...wholeBrowsers]);
 }
 
-/** Chromium with all that its headless shell lacks, such as the back-forward cache; undefined where there is none. */
+/** Chromium with all that its headless shell lacks, such as the back-forward cache; undefined if there is none. */
 export function wholeBrowserPath(): string | undefined {
   return installed(wholeBrowsers);
 }

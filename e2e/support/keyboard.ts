@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from '@playwright/test';
 
-const mostStops = 120;
+const maxStops = 120;
 
 /**
  * Presses Tab until `target` has the focus. Every focused element on the way must be visible: inside the window, not covered, and with a focus ring or
@@ -10,12 +10,12 @@ const mostStops = 120;
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.first().waitFor({ state: 'attached' });
   let stop = await target.evaluateAll(lookAtStop);
-  for (let stops = 1; !stop.isReached && stops <= mostStops; stops += 1) {
+  for (let stops = 1; !stop.isReached && stops <= maxStops; stops += 1) {
     await page.keyboard.press('Tab');
     stop = await target.evaluateAll(lookAtStop);
     assert.deepEqual(stop.faults, [], `stop ${stops} on the way to ${String(target)}`);
   }
-  assert.ok(stop.isReached, `${String(target)} is not reached within ${mostStops} stops`);
+  assert.ok(stop.isReached, `${String(target)} is not reached within ${maxStops} stops`);
 }
 
 /** Reaches a field and replaces its content by typing. */

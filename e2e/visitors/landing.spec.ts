@@ -82,7 +82,7 @@ test.describe("a visitor's landing page", () => {
     test.describe(motion, { tag: isAtOnce ? [] : '@full' }, () => {
       test.use({ viewport: { width: 700, height: 900 }, contextOptions: { reducedMotion: motion } });
 
-      test(`moves on to further examples, ${isAtOnce ? 'at once' : 'smoothly'} where motion is asked for as ${motion}`, async ({
+      test(`moves on to further examples, ${isAtOnce ? 'at once' : 'smoothly'} if motion is asked for as ${motion}`, async ({
         page,
       }) => {
         await arrive(page);

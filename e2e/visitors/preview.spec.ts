@@ -155,7 +155,7 @@ test.describe('a preview', () => {
     await expect.poll(() => previews.worker()).toBeUndefined();
   });
 
-  test('is replaced by the reason where there is none', { tag: '@full' }, async ({ page }) => {
+  test('is replaced by the reason if there is none', { tag: '@full' }, async ({ page }) => {
     await page.goto('/');
     const previews = await openPreviews(page);
     const blank = (width: number, height: number) =>
@@ -210,7 +210,7 @@ test.describe('a preview', () => {
   });
 
   test(
-    'says so where its models cannot be loaded, and tries again with the next photo',
+    'says so if its models cannot be loaded, and tries again with the next photo',
     { tag: '@full' },
     async ({ page, faults }) => {
       faults.allow('Failed to load resource');

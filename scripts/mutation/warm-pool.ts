@@ -4,7 +4,7 @@ type Request = Parameters<PoolWorker['send']>[0];
 type Listener = (...args: unknown[]) => void;
 
 /** A process is replaced after this many mutants, so that what they leave behind does not add up. */
-const mostRuns = 40;
+const maxRuns = 40;
 
 interface Spare {
   worker: ForksPoolWorker;
@@ -75,7 +75,7 @@ class WarmWorker implements PoolWorker {
     const isAlone = mode !== 'mutant' || mutantActivation === 'static';
     if (isAlone && this.#current.runs > 0) await this.#replace();
     this.#current.runs++;
-    this.#isKept = !isAlone && this.#current.runs < mostRuns;
+    this.#isKept = !isAlone && this.#current.runs < maxRuns;
     this.#current.worker.send(message);
   }
 

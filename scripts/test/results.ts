@@ -13,7 +13,7 @@ export interface Results {
 export interface Failure {
   /** Relative to the root of the repository. */
   path: string;
-  /** Empty where the whole file failed. */
+  /** Empty if the whole file failed. */
   name: string;
   /** The first lines of what went wrong. */
   error: string[];
@@ -26,7 +26,7 @@ const shownLines = 8;
 
 /**
  * Reads the report of Vitest. Tests of the other run, that of the tag `full` or that without it, do not count as skipped.
- * @param report undefined where the run ended before it wrote one: that counts as one failure
+ * @param report undefined if the run ended before it wrote one: that counts as one failure
  */
 export function unitResults(report: unknown, { root, full }: { root: string; full: boolean }): Results {
   if (!report) return { ...noResults, failed: [{ path: 'vitest.config.ts', name: '', error: [] }] };

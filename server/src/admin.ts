@@ -1,7 +1,7 @@
 import { email as address } from '@keepsake/contract/accounts/email';
 import { ConfigError, readConfig } from './config.ts';
 import { ensureAdmin, type Admin } from './features/accounts/ensure-admin.ts';
-import { forgetTotp } from './features/accounts/two-step/change-totp.ts';
+import { turnTotpOffByEmail } from './features/accounts/two-step/change-totp.ts';
 import { openDatabase } from './start/open-database.ts';
 import { createLog } from './platform/log.ts';
 
@@ -9,8 +9,8 @@ const usage = 'Usage: npm run admin -- <email> [--reset-totp]';
 const resetTotp = '--reset-totp';
 
 /**
- * `npm run admin -- <email>`: makes the account with this address an administrator, whether the product is running or not; with
- * `--reset-totp` it turns that account's two-step sign-in off instead.
+ * `npm run admin -- <email>`: makes the account with this address an administrator, while the product runs or not. With `--reset-totp` it turns that
+ * account's two-step sign-in off instead.
  */
 async function main(args: string[]): Promise<void> {
   const email = readEmail(args.filter((arg) => arg !== resetTotp));
@@ -20,7 +20,7 @@ async function main(args: string[]): Promise<void> {
   try {
     const deps = { db: database.db };
     if (args.includes(resetTotp)) {
-      process.stdout.write(`${reportReset(email, await forgetTotp(deps, email))}\n`);
+      process.stdout.write(`${reportReset(email, await turnTotpOffByEmail(deps, email))}\n`);
       return;
     }
     const admin = await ensureAdmin(deps, email, { mailAgain: true });

@@ -87,7 +87,7 @@ export async function createApp(deps: Deps, pages?: Pages): Promise<App> {
   return { server, api };
 }
 
-/** Serves only health and metrics, on a port that the public does not reach. A process that is only a worker has no other. */
+/** Serves only health and metrics, on a port that the public does not reach. In a process that is only a worker this is the only HTTP server. */
 export function createOperationsApp(deps: Deps): FastifyInstance {
   const server = createServer(serverOptions(deps));
   healthRoutes(server, deps);
@@ -100,7 +100,7 @@ function serverOptions(deps: Deps, sendNotFoundPage?: Pages['sendNotFound']): Se
   return {
     log: deps.log,
     trustProxy: deps.config.TRUST_PROXY,
-    leaving: deps.leaving,
+    stopping: deps.stopping,
     sendNotFoundPage,
     onAnswered: ({ seconds, ...call }) => deps.metrics.requestEnded(call, seconds),
     onServerError: (error, path) => {
@@ -111,17 +111,17 @@ function serverOptions(deps: Deps, sendNotFoundPage?: Pages['sendNotFound']): Se
   };
 }
 
-/** Statements that may wait for a database connection: more than all open pages send at once, few enough to be answered within a second. */
-const mostWaiting = 200;
-/** The same for calls of services: their events report payments, so they are refused much later than customers' calls. */
-const mostWaitingForServices = 400;
+/** Limit of statements that wait for a database connection: more than all open pages send at once, few enough to be answered within a second. */
+const maxWaiting = 200;
+/** The same limit for calls from services. It is higher, because their events report payments. */
+const maxWaitingForServices = 400;
 
 function apiOptions(deps: Deps): ApiOptions {
   const known = createRecent(20_000);
   return {
-    // Without this limit everybody would wait longer and longer, and be answered after they have given up.
+    // Without this limit the queue would grow, and clients would be answered after they have given up.
     refuseWhenBusy: (isService) => {
-      if (deps.db.pool.waitingCount >= (isService ? mostWaitingForServices : mostWaiting))
+      if (deps.db.pool.waitingCount >= (isService ? maxWaitingForServices : maxWaiting))
         throw new AppError('service_unavailable', { retryAfter: 1 });
     },
     authenticate: async (token, request) => {
@@ -141,7 +141,7 @@ function apiOptions(deps: Deps): ApiOptions {
       const token = bearerToken(request);
       if (token === undefined) return deps.limits.count('call', networkOf(request.ip));
       const key = sha256(token).toString('base64url');
-      // A token gets a limit of its own only once it is known to be valid: otherwise every made-up token would have one.
+      // Only a token that is known to be valid has its own limit; otherwise every invented token would get a fresh one.
       if (known.has(key)) await deps.limits.count('call', key);
     },
     countServiceCall: (request) => deps.limits.count('service', networkOf(request.ip)),

@@ -46,7 +46,7 @@ async function measured(deps: Deps, job: string, work: () => Promise<void>): Pro
   }
 }
 
-/** Records that a scheduled job succeeded, so that a missing run is noticed whichever process should have run it. */
+/** Records that a scheduled job succeeded, so that a missing run is noticed in any process. */
 async function recordSuccess(db: Queryable, job: string): Promise<void> {
   await db
     .insertInto('scheduleSuccesses')

@@ -10,14 +10,14 @@ import { allRows, runStatement } from '../test/statements.ts';
 import { sweepRetentionJob } from './features/deletion/sweep-retention.job.ts';
 import { describeError } from './platform/database/describe-error.ts';
 
-/** What nobody may read in a reply or in a list: words of statements, and the values that a customer or a row has. */
+/** What must not appear in a reply or a list: parts of statements, and values of customers or rows. */
 const secrets = /select |insert |update |delete |values|\$\d|grandma|0{8}-|Key \(|syntax|does not exist|raised by/i;
 
 const app = await startTestApp(undefined);
 const { db, call } = app;
 const admin = await app.createUser({ role: 'Admin' });
 
-/** Lets writes to a table fail as PostgreSQL fails, with the values of the row in its words. */
+/** Makes writes to a table fail with an error of PostgreSQL whose message contains the values of the row. */
 async function refuseWrites(t: TestContext, table: string, error: string): Promise<void> {
   const [name, code] = [sql.id(table), sql.lit(error)];
   await runStatement(
@@ -54,15 +54,15 @@ function assertGeneral({ status, error }: Awaited<ReturnType<typeof call>>, expe
   assert.doesNotMatch(JSON.stringify({ ...error, requestId: '' }), secrets);
 }
 
-describe('what PostgreSQL refuses is answered in general words, and listed by what failed alone:', () => {
-  test('a row that a trigger does not take', async (t) => {
+describe('an error of PostgreSQL gets a general reply, and is listed with the names of the objects involved only:', () => {
+  test('a row that a trigger rejects', async (t) => {
     const { change } = await changeSet();
     await refuseWrites(t, 'photo_prompts', '22023');
     assertGeneral(await change(), [500, 'internal_error']);
     await untilListed('/api/content/update-batch: The database refused a statement: error 22023, in exec_stmt_raise.');
   });
 
-  test('a column that is not there', async () => {
+  test('a missing column', async () => {
     const { token } = await changeSet();
     await runStatement(db, sql`alter table buckets rename column deletion_date to gone`);
     const answer = await call(myBuckets, { token });
@@ -71,7 +71,7 @@ describe('what PostgreSQL refuses is answered in general words, and listed by wh
     await untilListed('/api/content/my: The database refused a statement: error 42703, in errorMissingColumn.');
   });
 
-  test('a statement that timed out is not an error of the list', async (t) => {
+  test('a statement that timed out is not added to the error list', async (t) => {
     const { change } = await changeSet();
     const before = await listed();
     await refuseWrites(t, 'photo_prompts', '57014');

@@ -27,7 +27,7 @@ export interface Deps {
   readonly log: Log;
   readonly metrics: Metrics;
   /** Aborted when this process begins to stop: running requests end, new ones should go elsewhere. */
-  readonly leaving: AbortSignal;
+  readonly stopping: AbortSignal;
   readonly clock: Clock;
   readonly db: Db;
   readonly limits: RateLimits;
@@ -40,7 +40,7 @@ export interface Deps {
   readonly payments: Payments;
   readonly issuers: InvoiceIssuers;
   readonly icons: Icons;
-  /** What customers said, for the landing page; null where the installation has no file of them. */
+  /** What customers said, for the landing page; null if the installation has no file of them. */
   readonly testimonials: Testimonial[] | null;
   /** Films that this process can render by itself at once. */
   readonly renderSlots: number;

@@ -12,7 +12,7 @@ interface Details {
   cause?: unknown;
 }
 
-/** The only error that becomes a refusal: a code of the contract, which gives it a status and a text. */
+/** The only error that becomes an error reply with its own code. The contract gives each code its status and text. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

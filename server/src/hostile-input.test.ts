@@ -266,7 +266,7 @@ describe('hostile input', () => {
   for (const [call, { accepted, tags }] of calls.flatMap((call) =>
     reach.slice(0, costly.has(call.name) ? 1 : 2).map((far) => [call, far] as const),
   )) {
-    test(`to ${call.name} is refused or taken, and breaks nothing: ${accepted} values`, { tags }, async () => {
+    test(`to ${call.name} is refused or accepted, and breaks nothing: ${accepted} values`, { tags }, async () => {
       const good = await send(call.endpoint, requests[call.name] ?? {}, 'nothing');
       assert.equal(good.statusCode, unsuccessful[call.name] ?? call.endpoint.status ?? 200, good.body);
       const trials = parts.flatMap((part) => (call.endpoint[part] ? trialsOf(call, part, accepted) : []));
@@ -276,7 +276,7 @@ describe('hostile input', () => {
   }
 });
 
-test('makes no mail and no job fail', async () => {
+test('causes no mail and no job to fail', async () => {
   const wanted = new Set(['choose-account-mail', 'send-mail', 'settle-session', 'issue-invoice']);
   const jobs = bindJobs(app.deps).filter(({ name }) => wanted.has(name));
   const runner = await startRunner({ pool: app.db.pool, jobs, concurrency: 8, log: createLog('silent', 'test') });

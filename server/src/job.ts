@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts';
 import type { JobType } from './platform/queue/job.ts';
 import type { RunningJob } from './platform/queue/runner.ts';
 
-/** A job of a feature: what it is and what it does. It may run twice, and twice at once. */
+/** A job of a feature: its type and its work. It may run twice, even concurrently, so it must be idempotent. */
 export interface Job<P extends z.ZodMiniType = z.ZodMiniType> extends JobType<P> {
   run(payload: z.output<P>, deps: Deps, job: RunningJob): Promise<void>;
 }

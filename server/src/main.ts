@@ -31,7 +31,7 @@ async function main(config: Config): Promise<void> {
       await stop().catch((error: Error) => log.error({ err: error }, 'stopping failed'));
   };
   const stopped = untilStopped(log);
-  const leaving = new AbortController();
+  const stopping = new AbortController();
   stopWithParent();
   try {
     await checkSurroundings(config);
@@ -47,7 +47,7 @@ async function main(config: Config): Promise<void> {
       log,
       publicUrl,
       sandboxCheckout: sandbox.url !== undefined,
-      leaving: leaving.signal,
+      stopping: stopping.signal,
     });
     await seed(deps);
     if (config.METRICS_PORT !== undefined) stops.push(await startOperations(deps, config.METRICS_PORT));
@@ -55,7 +55,7 @@ async function main(config: Config): Promise<void> {
     if (config.ROLE !== 'web') stops.push((await startWorker(deps, deps.renderSlots)).stop);
     announce(config, publicUrl, sandbox.url);
     await stopped;
-    leaving.abort();
+    stopping.abort();
     if (web) await delay(config.DRAIN_MS);
   } finally {
     await stopAll();
@@ -79,7 +79,7 @@ async function startWeb(deps: Deps, port: number): Promise<() => Promise<void>> 
   const { DATA_DIR, PRODUCT_NAME, HOST } = deps.config;
   if (!deps.config.SMTP_URL)
     server.register(async (mailbox) => {
-      // It shows everybody's mails, so only somebody on this machine may read it.
+      // It shows all users' mails, so only this machine may access it.
       mailbox.addHook('onRequest', async (request) => {
         if (!isFromThisMachine(request)) throw new AppError('not_found');
       });

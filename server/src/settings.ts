@@ -6,7 +6,7 @@ export interface About {
   meaning: string;
   /** Permitted values, with their unit. */
   expected: string;
-  /** What happens without the setting, where it has no default value. */
+  /** What happens without the setting, if it has no default value. */
   without?: string;
   example?: string;
   /** Why it must be set with NODE_ENV=production, unless another setting is. */
@@ -33,7 +33,7 @@ function onOff(fallback: boolean, meaning: string, more: More = {}) {
   return schema.register(registry, { ...more, meaning, expected: 'on or off (true or false)' });
 }
 
-/** Decimal digits: PORT=0x10 or PAYMENT_SWEEP_MS=1e3 is a slip. */
+/** Decimal digits only: PORT=0x10 or PAYMENT_SWEEP_MS=1e3 is probably a mistake. */
 function decimal(pattern: RegExp, ...checks: Parameters<z.ZodMiniNumber['check']>) {
   return z.pipe(z.string().check(z.regex(pattern)), z.coerce.number<string>().check(...checks));
 }
@@ -366,7 +366,7 @@ export const sections: readonly { title: string; names: readonly SettingName[] }
   { title: 'Operation', names: namesOf(operation) },
 ];
 
-/** @throws Error where a setting is not described */
+/** @throws Error if a setting is not described */
 export function aboutSetting(name: SettingName): About {
   const about = registry.get(settings.shape[name]);
   if (!about) throw new Error(`The setting ${name} is not described.`);

@@ -22,7 +22,7 @@ export interface Step {
     | 'grant'
     | 'roll up'
     | 'wait';
-  /** Chooses among what there is to do it with; does nothing where there is nothing. */
+  /** Chooses among what there is to do it with; does nothing if there is nothing. */
   choice: number;
   /** Pass before it. */
   minutes: number;

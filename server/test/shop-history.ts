@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Deps } from '../src/deps.ts';
-import { noteActivity } from '../src/features/accounts/sessions/session.queries.ts';
+import { recordActivity } from '../src/features/accounts/sessions/session.queries.ts';
 import { deleteUser } from '../src/features/accounts/user.queries.ts';
 import { insertCheckout } from '../src/features/checkouts/checkout.queries.ts';
 import { deleteBuckets } from '../src/features/deletion/delete-buckets.ts';
@@ -66,7 +66,7 @@ export function shopHistory(db: Db) {
         return id;
       }),
 
-    visit: (moment: Date, userId: string) => atMoment(db, moment, (tx) => noteActivity(tx, userId)),
+    visit: (moment: Date, userId: string) => atMoment(db, moment, (tx) => recordActivity(tx, userId)),
 
     /** Per photo the number of films of each of its effects. */
     begin: (moment: Date, userId: string, photos: number[][]): Promise<HistorySet> =>

@@ -23,7 +23,7 @@ function start(): void {
   import(/* @vite-ignore */ isSignedIn() ? app : page).catch(offerReload);
 }
 
-/** What is prerendered is English. Read at once by a screen reader, and again with each press that leads nowhere. */
+/** In English, like every prerendered page. Announced by screen readers at once, and again with each click that has no effect. */
 function offerReload(): void {
   const message = document.querySelector('.start-message') ?? document.createElement('div');
   message.className = 'start-message';
@@ -62,7 +62,7 @@ function isSignedIn(): boolean {
   try {
     return localStorage.getItem('token') !== null;
   } catch {
-    return false; // storage is refused: nobody is signed in from before
+    return false; // storage is refused, so there is no earlier session
   }
 }
 

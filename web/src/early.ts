@@ -31,7 +31,7 @@ async function ask(url: string, token: string): Promise<{ response: Response; ca
     const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
     return { response: await fetch(url, { headers }), cameAt: performance.now() };
   } catch {
-    return null; // the app asks again, and has words for it
+    return null; // the app requests it again, and shows the error
   }
 }
 
@@ -39,7 +39,7 @@ function stored(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    return null; // storage is refused: nobody is signed in from before
+    return null; // storage is refused, so there is no earlier session
   }
 }
 

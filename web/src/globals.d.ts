@@ -7,8 +7,8 @@ interface Window {
 }
 
 interface EarlyAnswers {
-  /** Whose answers they are. */
+  /** Token of the session to which the replies belong. */
   token: string;
-  /** Null where none came. */
+  /** Null if there was no reply. */
   byUrl: Map<string, Promise<{ response: Response; cameAt: number } | null>>;
 }

@@ -9,22 +9,22 @@ import { forgetOldTriedPhoto } from './shared/photos/tried-photo.ts';
 import { startTexts } from './shared/texts/i18n.ts';
 import { NavigationContext } from './ui/navigation.tsx';
 
-// Not awaited at the top: the pages' code imports this very file's chunk.
+// No top-level await, because the pages' code imports this file's chunk.
 start().catch((error: unknown) => {
   logProblem('The app could not be started.', error);
-  // For early.ts and boot.ts, which have words for it.
+  // For early.ts and boot.ts, which show a message.
   dispatchEvent(new Event('appfailed'));
 });
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The document has no element with the id "root".');
-  // While the first page is being put together.
+  // While the first page is loading.
   for (const family of ['Figtree', 'Fraunces']) void document.fonts.load(`1em "${family} Variable"`);
   void forgetOldTriedPhoto();
   const router = createRouter();
   await Promise.all([startTexts(), loadSite()]);
-  // What may stand there as HTML is the page of a visitor (visitors/take-over.tsx): it gives way.
+  // Replaces a prerendered visitor's page (visitors/take-over.tsx).
   const app = (
     <StrictMode>
       <NavigationContext value={routerNavigation}>
@@ -32,8 +32,8 @@ async function start(): Promise<void> {
       </NavigationContext>
     </StrictMode>
   );
-  // In pieces, so that a slow phone answers meanwhile.
+  // Rendered in parts, so that a slow phone stays responsive.
   startTransition(() => createRoot(root).render(app));
-  // For early.ts and boot.ts: the page answers to its visitor now.
+  // For early.ts and boot.ts: the page is interactive now.
   dispatchEvent(new Event('appready'));
 }

@@ -23,7 +23,7 @@ export const paths = {
   paymentCancel: (bucketId: string) => `/payment/cancel?bucket=${bucketId}`,
   profile: '/profile',
   admin: '/admin',
-  /** A tab, a page of its list, and what the list is narrowed to. */
+  /** A tab, a page of its list, and its filter. */
   adminTab: (tab: string, page = 1, filter: Record<string, string | undefined> = {}) => {
     const given = Object.entries({ ...filter, page: page > 1 ? String(page) : undefined });
     const query = given.filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '');

@@ -8,13 +8,13 @@ import { keepSite, type SiteInfo } from './shared/site.ts';
 import type { TextArea } from './shared/texts/text-keys.ts';
 import { loadArea } from './shared/texts/texts.ts';
 
-/** What the entries in visitors/ take over in the browser. */
+/** The pages that the entries in visitors/ hydrate in the browser. */
 const pages: Record<string, { area: TextArea; page: ReactNode }> = {
   '/': { area: 'landing', page: <VisitorLanding /> },
   '/terms': { area: 'legal', page: <TermsContent /> },
 };
 
-/** The HTML of a public page as a visitor sees it first, in English. */
+/** The initial HTML of a public page, in English. */
 export async function prerenderPage(path: string, known: Partial<SiteInfo>): Promise<string> {
   const found = pages[path];
   if (found === undefined) throw new Error(`${path} cannot be prerendered.`);
@@ -22,7 +22,7 @@ export async function prerenderPage(path: string, known: Partial<SiteInfo>): Pro
   await Promise.all([loadArea('common'), loadArea(found.area)]);
   const { prelude } = await prerender(
     <VisitorSite>{found.page}</VisitorSite>,
-    // In one piece and in its order: the page's policy allows no inline scripts that would put pieces in their place.
+    // Not streamed: the content security policy forbids the inline scripts that would reorder the parts.
     { progressiveChunkSize: Infinity },
   );
   return new Response(prelude).text();

@@ -70,7 +70,7 @@ export class FakeApi {
   }
 }
 
-/** The values of a path's `:names`; null where it is another path. */
+/** The values of a path's `:names`; null if it is another path. */
 function matchPath(pattern: string, pathname: string): Record<string, string> | null {
   const wanted = pattern.split('/');
   const given = pathname.split('/');

@@ -26,7 +26,7 @@ export interface PageOptions {
   answers?: readonly Answer[];
   /** 0.4 for texts that are 40 % longer. */
   longerBy?: number;
-  /** The first page shows a heading at once; false where it does not, such as while it is not known who is signed in. */
+  /** The first page shows a heading at once; false if it does not, such as while it is not known who is signed in. */
   hasHeading?: boolean;
   /** Asked about cookies: most tests have answered before. */
   asksAboutCookies?: boolean;

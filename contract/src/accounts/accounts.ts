@@ -52,7 +52,7 @@ export const login = endpoint({
   path: '/api/auth/login',
   access: 'public',
   summary:
-    'Sign in. Unknown address and wrong password get one same answer. An account with a second step answers totp_required until a code comes along.',
+    'Sign in. An unknown address and a wrong password get the same answer. For an account with a second step the answer is totp_required until a code is sent, too.',
   body: z.object({ email, password, totpCode: z.optional(totpCode), registrationKey }),
   reply: z.object({ token: z.string(), user }),
   errors: ['login_failed', 'email_not_verified', 'user_disabled', 'totp_required', 'totp_wrong'],
@@ -72,7 +72,7 @@ export const verifyEmail = endpoint({
   path: '/api/auth/verify-email',
   access: 'public',
   summary:
-    'Verify an e-mail address with the single-use token of the mail. A repeat answers "Email already verified". With the key of another browser than the one that knows the password: password_needed.',
+    'Verify an e-mail address with the single-use token of the mail. A repeated call answers "Email already verified". With the key of a browser other than the one that registered: password_needed.',
   query: z.object({ token, userId: id, registrationKey }),
   reply: message,
   errors: ['verification_link_invalid', 'password_needed'],
@@ -92,7 +92,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
   access: 'public',
-  summary: 'Ask for a password reset link. The answer does not reveal whether the address exists.',
+  summary: 'Request a password reset link. The answer does not reveal whether the address exists.',
   body: z.object({ email }),
   reply: message,
 });
@@ -120,7 +120,7 @@ export const updateProfile = endpoint({
   path: '/api/auth/profile',
   access: 'user',
   summary:
-    'Change the name, the preferences or the password. A password change ends all sessions and answers a new token.',
+    'Change the name, the preferences or the password. A password change ends all sessions and returns a new token.',
   body: z.union([
     z.strictObject({ currentPassword: password, newPassword }),
     z.strictObject({
@@ -137,7 +137,7 @@ export const updateLanguage = endpoint({
   method: 'PUT',
   path: '/api/auth/language',
   access: 'user',
-  summary: 'Remember the language chosen.',
+  summary: 'Save the chosen language.',
   body: z.object({ defaultLanguage: language }),
   reply: z.object({ user }),
 });

@@ -6,7 +6,7 @@ export interface ConsentTexts {
   finalSale: string;
 }
 
-/** Version (the day on which it came into force) → the texts. Versions are never changed, only added. */
+/** Version (the day on which it came into force) → the texts. Versions are immutable; new ones are added. */
 export const consentTexts: Record<string, Record<Language, ConsentTexts>> = {
   '2026-11-20': {
     en: {

@@ -20,7 +20,7 @@ export const requestDataExport = endpoint({
   path: '/api/data-exports',
   access: 'user',
   summary:
-    'Have all your data put together: photos, films, invoices, payments, consents. A mail tells when it is ready. While one is being made, that one is answered.',
+    'Request an export of all your data: photos, films, invoices, payments, consents. You get a mail when it is ready. While an export is being made, that one is returned.',
   reply: z.object({ dataExport }),
   status: 202,
 });
@@ -29,6 +29,6 @@ export const latestDataExport = endpoint({
   method: 'GET',
   path: '/api/data-exports/latest',
   access: 'user',
-  summary: 'Your last requested export, as long as it is kept.',
+  summary: 'Your latest export, until it expires.',
   reply: z.object({ dataExport: z.nullable(dataExport) }),
 });

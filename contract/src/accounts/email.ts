@@ -16,7 +16,7 @@ const stored =
  */
 export const email = z.string().check(z.trim(), z.maxLength(longest), z.overwrite(canonicalEmail), z.regex(stored));
 
-/** The stored form of a domain; undefined where it is invalid. */
+/** The stored form of a domain; undefined if it is invalid. */
 export function canonicalDomain(domain: string): string | undefined {
   const text = domain.normalize('NFKC');
   // Characters that `URL` would not treat as part of a host name, or would remove.
@@ -25,7 +25,7 @@ export function canonicalDomain(domain: string): string | undefined {
   return URL.canParse(address) ? new URL(address).hostname : undefined;
 }
 
-/** The stored form of an address; undefined where it is invalid. */
+/** The stored form of an address; undefined if it is invalid. */
 function canonicalEmail(given: string): string {
   if (given.length > longest || invisible.test(given)) return '';
   const [local = '', domain = '', ...more] = given.normalize('NFKC').split('@');

@@ -4,7 +4,7 @@ import { id, idParams, message, time } from '../primitives.ts';
 
 export const session = z.object({
   id,
-  /** Browser and system that opened it, `Firefox, Windows`; empty where unknown. */
+  /** Browser and system that opened it, `Firefox, Windows`; empty if unknown. */
   device: z.nullable(z.string()),
   createdAt: time,
   /** Rounded to the minute. */
@@ -18,7 +18,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/auth/sessions',
   access: 'user',
-  summary: 'Where one is signed in: this session first, then the others, the last used first, 100 at most.',
+  summary: 'Your sessions: this one first, then the others, most recently used first, 100 at most.',
   reply: z.object({ sessions: z.array(session) }),
 });
 
@@ -26,7 +26,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions/:id',
   access: 'user',
-  summary: 'End one of one’s own sessions, at once.',
+  summary: 'End one of your sessions.',
   params: idParams,
   reply: message,
   errors: ['not_found'],
@@ -36,6 +36,6 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions',
   access: 'user',
-  summary: 'End all of one’s own sessions but this one.',
+  summary: 'End all of your sessions except this one.',
   reply: z.object({ message: z.string(), ended: z.int() }),
 });

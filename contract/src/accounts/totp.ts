@@ -7,7 +7,7 @@ export const totpStatus = endpoint({
   method: 'GET',
   path: '/api/auth/totp',
   access: 'user',
-  summary: 'How one’s own second sign-in step stands.',
+  summary: 'The status of your second sign-in step.',
   reply: z.object({
     isOn: z.boolean(),
     /** Whether administrators must have a second step to use their rights. */
@@ -21,7 +21,7 @@ export const beginTotp = endpoint({
   path: '/api/auth/totp/begin',
   access: 'user',
   summary:
-    'Make the secret for an authenticator app. Nothing is on until its first code is confirmed. Administrators only.',
+    'Create the secret for an authenticator app. Sign-in does not change until its first code is confirmed. Administrators only.',
   body: z.object({ password }),
   reply: z.object({
     /** Base32, to be typed. */
@@ -49,7 +49,7 @@ export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/auth/totp/recovery-codes',
   access: 'user',
-  summary: 'Make new recovery codes; the old ones end.',
+  summary: 'Create new recovery codes; the old ones become invalid.',
   body: z.object({ password, totpCode }),
   reply: recoveryCodes,
   errors: ['password_wrong', 'totp_wrong', 'totp_not_on'],
@@ -69,7 +69,8 @@ export const resetTotp = endpoint({
   method: 'DELETE',
   path: '/api/admin/users/:id/totp',
   access: 'admin',
-  summary: 'Turn the second step of somebody else off, who has lost phone and codes. Ends all their sessions.',
+  summary:
+    'Turn off the second step of another user who has lost phone and recovery codes. Ends all sessions of that user.',
   params: idParams,
   reply: message,
   errors: ['not_found', 'totp_not_on', 'totp_own'],

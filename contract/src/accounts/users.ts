@@ -11,7 +11,7 @@ export const adminUser = z.object({
   role,
   /** The owner of the address has confirmed it. */
   verified: z.boolean(),
-  /** Cannot sign in. */
+  /** Whether the user cannot sign in. */
   disabled: z.boolean(),
   createdAt: time,
   lastLogin: z.nullable(time),
@@ -22,7 +22,7 @@ export const adminUser = z.object({
 export const userSorts = ['joined', 'name', 'email', 'lastLogin'] as const;
 
 const filter = z.object({
-  /** Words of name or address, or the id of a user. */
+  /** Words in the name or address, or the id of a user. */
   search: z.optional(text(100)),
   role: z.optional(role),
   verified: optionalFlag,
@@ -33,7 +33,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users',
   access: 'admin',
-  summary: `Users, newest first unless sorted otherwise; those whose name or address holds the words that are searched for. Of a search or filter at most ${countedRows} are counted.`,
+  summary: `Users, newest first by default, optionally searched by name or address. With a search or filter at most ${countedRows} are counted.`,
   query: z.extend(pageQuery(limits.adminPageSize), {
     ...filter.shape,
     sort: z._default(z.enum(userSorts), 'joined'),
@@ -42,7 +42,7 @@ export const listUsers = endpoint({
   reply: z.object({
     data: z.array(adminUser),
     total: z.int(),
-    /** There are more than `total`. */
+    /** Whether there are more than `total`. */
     more: z.boolean(),
   }),
 });
@@ -51,7 +51,7 @@ export const exportUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users.csv',
   access: 'admin',
-  summary: 'The same as a table for spreadsheets (CSV, UTF-8), all of them, the newest first.',
+  summary: 'The same list as a table for spreadsheets (CSV, UTF-8): all users, newest first.',
   query: filter,
   replyType: 'csv',
   reply: z.string(),
@@ -61,7 +61,7 @@ export const setRole = endpoint({
   method: 'PUT',
   path: '/api/admin/users/:id/role',
   access: 'admin',
-  summary: 'Give or take the rights of an administrator; counts from the next call of that user.',
+  summary: 'Grant or revoke administrator rights; applies from that user’s next call.',
   params: idParams,
   body: z.object({ role }),
   reply: z.object({ user: adminUser }),

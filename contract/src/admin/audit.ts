@@ -56,7 +56,7 @@ export const machineActorId = '00000000-0000-0000-0000-000000000000';
 export const auditActor = z.object({
   /** The account's id, or `machineActorId`. */
   id,
-  /** Empty when the account was deleted longer ago than names are kept. */
+  /** Empty once the account was deleted and its name is no longer kept. */
   name: z.nullable(z.string()),
   email: z.nullable(z.string()),
   /** The account was deleted. */
@@ -80,7 +80,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/api/admin/audit',
   access: 'admin',
-  summary: 'What administrators changed, newest first. Days are days of UTC, both included.',
+  summary: 'Changes by administrators, newest first. Days are UTC days, both included.',
   query: z.extend(pageQuery(limits.adminPageSize), {
     actor: z.optional(id),
     action: z.optional(z.enum(auditActions)),

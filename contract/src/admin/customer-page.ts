@@ -9,7 +9,7 @@ import { orderStatus } from './orders.ts';
 
 export const customerSession = z.object({
   id,
-  /** Browser and system that opened it; empty where unknown. */
+  /** Browser and system that opened it; empty if unknown. */
   device: z.nullable(z.string()),
   createdAt: time,
   /** Rounded to the minute. */
@@ -26,7 +26,7 @@ export const customerOrder = z.object({
   films: z.int(),
   done: z.int(),
   failed: z.int(),
-  /** Major units; empty where it was not paid. In capitals. */
+  /** Currency in capitals, amount in major units; null if it was not paid. */
   amount: z.nullable(z.number()),
   currency: z.nullable(z.string()),
 });
@@ -37,10 +37,10 @@ export type CustomerPayment = z.output<typeof customerPayment>;
 
 export const customerInvoice = z.object({
   id,
-  /** Empty where the set is deleted. */
+  /** Null if the set is deleted. */
   order: z.nullable(id),
   number: z.nullable(z.string()),
-  /** Empty where nothing is to be issued: not paid, or nothing was charged. */
+  /** Null if nothing is to be issued: not paid, or nothing was charged. */
   state: z.nullable(z.enum(['to_issue', 'issuing', 'unknown', 'issued', 'failed'])),
   partnerName: z.string(),
   amount: z.nullable(z.number()),
@@ -55,7 +55,7 @@ function newest<T extends z.ZodMiniType>(row: T) {
   return z.object({ data: z.array(row), /** There are older ones. */ more: z.boolean() });
 }
 
-/** An account with everything that an administrator needs to answer its owner. Lists are newest first, 50 at most. */
+/** An account with everything that an administrator needs to answer its owner's questions. Lists are newest first, 50 at most. */
 export const customerPage = z.object({
   id,
   name: z.string(),
@@ -69,7 +69,7 @@ export const customerPage = z.object({
   hasPassword: z.boolean(),
   /** Two-step sign-in is on. */
   totp: z.boolean(),
-  /** Since when the account cannot sign in. */
+  /** When the account was disabled. */
   disabledAt: z.nullable(time),
   sessions: z.array(customerSession),
   orders: newest(customerOrder),
@@ -86,7 +86,7 @@ export const getCustomer = endpoint({
   method: 'GET',
   path: '/api/admin/users/:id',
   access: 'admin',
-  summary: 'A user with sessions, sets, payments, invoices and mails.',
+  summary: 'A user with their sessions, sets, payments, invoices and mails.',
   params: idParams,
   reply,
 });
@@ -96,7 +96,7 @@ export const sendAccountMail = endpoint({
   path: '/api/admin/users/:id/mails',
   access: 'admin',
   summary:
-    'Send a user the link that verifies the address, or one to a new password. It goes to the user’s own address only.',
+    'Send a user the link that verifies the address, or a password reset link. It is sent only to the user’s own address.',
   params: idParams,
   body: z.object({ about: z.enum(['verification', 'password']) }),
   reply,
@@ -108,7 +108,7 @@ export const disableUser = endpoint({
   path: '/api/admin/users/:id/disable',
   access: 'admin',
   summary:
-    'Keep a user from signing in, and end every session at once. Paid films are made and kept as before, and mails about them are sent. A repeated call changes nothing.',
+    'Disable a user, and end every session at once. Paid films are made and kept as before, and mails about them are sent. A repeated call changes nothing.',
   params: idParams,
   reply,
   errors: ['own_account', 'last_admin'],
@@ -118,7 +118,7 @@ export const enableUser = endpoint({
   method: 'POST',
   path: '/api/admin/users/:id/enable',
   access: 'admin',
-  summary: 'Let a disabled user sign in again. A repeated call changes nothing.',
+  summary: 'Enable a disabled user. A repeated call changes nothing.',
   params: idParams,
   reply,
   errors: ['own_account'],
@@ -129,7 +129,7 @@ export const exportCustomer = endpoint({
   path: '/api/admin/users/:id/data-export',
   access: 'admin',
   summary:
-    'Have all data of a user put together. The user gets the mail and the link, as if it had been requested in the profile; the administrator gets no data.',
+    'Request the data export of a user. The user gets the mail and the link, as if they had requested it in the profile; the administrator gets no data.',
   params: idParams,
   reply,
   status: 202,

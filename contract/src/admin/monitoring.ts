@@ -15,7 +15,7 @@ export const period = z.object({
   totalVideos: z.int(),
   failedVideos: z.int(),
   completedBuckets: z.int(),
-  /** Sold sets in today's currency: without one there is no average revenue. */
+  /** Number of sold sets in the current currency; if it is 0 there is no average revenue. */
   orders: z.int(),
   averages,
   /** Seconds from the order to the film, over delivered films. */
@@ -28,7 +28,7 @@ export const bucketStats = endpoint({
   method: 'GET',
   path: '/api/admin/bucket-stats',
   access: 'admin',
-  summary: 'Figures about sets and films, in the currency of today.',
+  summary: 'Figures about sets and films, in the current currency.',
   reply: z.object({
     currency,
     totalBuckets: z.int(),
@@ -42,7 +42,7 @@ export const bucketStats = endpoint({
     grantedVideos: z.int(),
     avgRevenue: z.number(),
     avgRevenuePerImage: z.number(),
-    /** Percent with one decimal, of the revenue per set: the last 30 days against all time; null where one of the two has no sale. */
+    /** Percent with one decimal, of the revenue per set: the last 30 days against all time; null if one of the two has no sale. */
     revenueGrowth: z.nullable(z.number()),
     allTime: period,
     last30Days: period,
@@ -62,7 +62,7 @@ export const sales = endpoint({
   method: 'GET',
   path: '/api/admin/sales',
   access: 'admin',
-  summary: 'Revenue in the currency of today; other currencies are listed apart, never added.',
+  summary: 'Revenue in the current currency; other currencies are listed separately, never added.',
   reply: z.object({
     currency,
     totalRevenue: z.number(),
@@ -98,7 +98,7 @@ export const dashboard = endpoint({
   method: 'GET',
   path: '/api/admin/dashboard',
   access: 'admin',
-  summary: 'Counts at a glance.',
+  summary: 'Current counts.',
   reply: z.object({
     users: z.int(),
     pendingBuckets: z.int(),
@@ -118,31 +118,31 @@ export const overview = endpoint({
   path: '/api/admin/overview',
   access: 'admin',
   summary:
-    'What needs an administrator, how much waits, what is stored, and the figures that the last 30 days are compared with.',
+    'What needs an administrator, how much is waiting, what is stored, and the figures of the 30 days before for comparison.',
   reply: z.object({
-    /** How many of each there are now. */
+    /** The current number of each. */
     attention: z.object({
       failedFilms: z.int(),
       owedFilms: z.int(),
-      /** Paid, without an order that they belong to, and not refunded. */
+      /** Payments without an order, and not refunded. */
       unfulfilledPayments: z.int(),
       failedInvoices: z.int(),
-      /** Video services that refuse our account or cannot fetch our photos, or that requested a pause. */
+      /** Video providers that refuse our account, cannot fetch our photos, or requested a pause. */
       stoppedProviders: z.int(),
       undeliveredMails: z.int(),
       openDisputes: z.int(),
     }),
     waiting: z.object({
-      /** Films that were paid and are not made yet. */
+      /** Paid films that are not made yet. */
       films: z.int(),
-      /** Seconds since the oldest of them was ordered; 0 where none waits. */
+      /** Seconds since the oldest of them was ordered; 0 if none is waiting. */
       oldestFilm: z.number(),
-      /** Tasks in the queue that could begin. */
+      /** Jobs in the queue that are ready. */
       tasks: z.int(),
-      /** Seconds since the oldest of them could have begun. */
+      /** Seconds since the oldest of them became ready. */
       oldestTask: z.number(),
     }),
-    /** Of many files they are summed up now and then; null before the first time. */
+    /** With many files the sums are computed periodically; null before the first time. */
     stored: z.nullable(z.object({ photos: stored, films: stored, countedAt: time })),
     /** The 30 days before the last 30, in today's currency. */
     previous30Days: z.object({
@@ -157,7 +157,7 @@ export const overview = endpoint({
   }),
 });
 
-/** Errors that differ in ids, numbers and times only have the same key. */
+/** Errors that differ only in ids, numbers and times have the same key. */
 const groupKey = z.guid();
 
 export const errorLog = z.object({
@@ -166,7 +166,7 @@ export const errorLog = z.object({
   moduleName: z.string(),
   errorMessage: z.string(),
   Content: z.nullable(z.object({ id })),
-  /** The set of the photo, or one that the message names. */
+  /** The set of the photo, or one whose id is in the message. */
   bucketId: z.nullable(id),
 });
 export type ErrorLog = z.output<typeof errorLog>;
@@ -182,19 +182,19 @@ export const listErrors = endpoint({
   method: 'GET',
   path: '/api/admin/errors',
   access: 'admin',
-  summary: `What went wrong, newest first; of one module or group, or with words in the message that begin with these. Days are days of UTC, both included. At most ${countedRows} are counted.`,
+  summary: `Errors, newest first, filtered by module or group, or by words in the message that begin with the searched ones. Days are UTC days, both included. At most ${countedRows} are counted.`,
   query: z.extend(pageQuery(limits.adminPageSize), { ...errorFilter.shape, group: z.optional(groupKey) }),
   reply: z.object({
     data: z.array(errorLog),
     total: z.int(),
-    /** More of them were not counted. */
+    /** Whether there are more than were counted. */
     more: z.boolean(),
     /** Modules with entries. */
     modules: z.array(z.string()),
   }),
 });
 
-/** Up to which entry a group is resolved, and by whom. The name is empty when the account was deleted longer ago than names are kept. */
+/** Up to which entry a group is resolved, and by whom. The name is empty once the account was deleted and its name is no longer kept. */
 export const errorResolution = z.object({ at: time, by: z.nullable(z.string()) });
 
 export const errorGroup = z.object({
@@ -202,14 +202,14 @@ export const errorGroup = z.object({
   moduleName: z.string(),
   /** The newest entry. */
   last: errorLog,
-  /** Entries, and the time of the oldest, of the requested days. */
+  /** The number of entries on the requested days, and the time of the oldest. */
   count: z.int(),
-  /** More of them were not counted. */
+  /** Whether there are more than were counted. */
   more: z.boolean(),
   firstAt: time,
-  /** False from when it is marked as resolved until it happens again. */
+  /** False after it is marked as resolved, until it happens again. */
   open: z.boolean(),
-  /** The last time that it was marked as resolved, also where it has happened again since. */
+  /** When it was last marked as resolved, even if it has happened again since. */
   resolved: z.nullable(errorResolution),
 });
 export type ErrorGroup = z.output<typeof errorGroup>;
@@ -221,7 +221,7 @@ export const listErrorGroups = endpoint({
   path: '/api/admin/error-groups',
   access: 'admin',
   summary:
-    'What went wrong, equal messages counted as one, the latest first. Messages that differ in ids, numbers and times only are equal. Words are beginnings of words in the message, in any order. Days are days of UTC, both included.',
+    'Groups of equal errors, latest first. Messages that differ only in ids, numbers and times are equal. A search finds words that begin with the given ones, in any order. Days are UTC days, both included.',
   query: z.extend(pageQuery(limits.adminPageSize), {
     ...errorFilter.shape,
     state: z._default(z.enum(errorStates), 'open'),
@@ -239,13 +239,13 @@ export const resolveErrors = endpoint({
   path: '/api/admin/error-groups/:key/resolve',
   access: 'admin',
   summary:
-    'Mark a group of errors as resolved, up to the newest entry that was seen. Errors after that one open it again. Repeating it changes nothing.',
+    'Mark a group of errors as resolved, up to the newest entry that was seen. Later errors reopen it. A repeated call changes nothing.',
   params: z.object({ key: groupKey }),
   body: z.object({ lastId: id }),
   reply: z.object({ open: z.boolean(), resolved: errorResolution }),
 });
 
-/** Background tasks whose runs are recorded; a newer version may add some. */
+/** Background tasks whose runs are recorded; newer versions may add some. */
 export const taskTypes = [
   'retention',
   'deletion-reminders',
@@ -287,7 +287,7 @@ export const workerTask = z.object({
   lastRunAt: z.nullable(time),
   /** When a scheduled task last succeeded, whether it had something to do or not. */
   lastEndAt: z.nullable(time),
-  /** The next scheduled run; a past time means now. Null for tasks that events start, and those that have never run. */
+  /** The next scheduled run; a past time means now. Null for tasks that are triggered by events, or have never run. */
   nextRunAt: z.nullable(time),
 });
 
@@ -295,7 +295,7 @@ export const workerStats = endpoint({
   method: 'GET',
   path: '/api/admin/worker-stats',
   access: 'admin',
-  summary: 'What the background tasks did.',
+  summary: 'What the background tasks have done.',
   query: pageQuery(limits.adminPageSize),
   reply: z.object({
     current: z.object({

@@ -16,7 +16,7 @@ export const listNotificationConfigs = endpoint({
   method: 'GET',
   path: '/api/admin/notification-configs',
   access: 'admin',
-  summary: 'The notifications that can be switched and timed.',
+  summary: 'The notifications that can be enabled, disabled and timed.',
   reply: z.array(notificationConfig),
 });
 
@@ -24,7 +24,7 @@ export const updateNotificationConfig = endpoint({
   method: 'PUT',
   path: '/api/admin/notification-configs/:id',
   access: 'admin',
-  summary: 'Switch a notification or set its days before the event (1 to 30).',
+  summary: 'Enable or disable a notification, or set its days before the event (1 to 30).',
   params: idParams,
   body: z.object({
     isEnabled: z.optional(z.boolean()),
@@ -39,7 +39,7 @@ export const previewNotification = endpoint({
   method: 'GET',
   path: '/api/admin/notification-configs/:id/preview',
   access: 'admin',
-  summary: 'The mail of a notification as a customer would read it, with an order made up for it.',
+  summary: 'The mail of a notification as a customer would see it, with an invented order.',
   params: idParams,
   query: z.object({ language: z._default(language, 'en') }),
   reply: z.object({ subject: z.string(), text: z.string() }),
@@ -49,7 +49,7 @@ export const sendTestNotification = endpoint({
   method: 'POST',
   path: '/api/admin/notification-configs/:id/test',
   access: 'admin',
-  summary: 'Send the mail of a notification, with an order made up for it, to yourself.',
+  summary: 'Send the mail of a notification, with an invented order, to yourself.',
   params: idParams,
   body: z.object({ language: z._default(language, 'en') }),
   reply: message,

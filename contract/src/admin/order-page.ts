@@ -7,7 +7,7 @@ import { timelineEntry } from '../photos/content.ts';
 import { id, idParams, language, message, pageQuery, revision, seenRevision, time } from '../primitives.ts';
 import { orderStatus } from './orders.ts';
 
-/** Whose order it is. */
+/** The customer of an order. */
 export const orderCustomer = z.object({
   id,
   name: z.string(),
@@ -22,7 +22,7 @@ export const filmAttempt = z.object({
   number: z.int(),
   provider: z.string(),
   state: z.enum(['submitting', 'unknown', 'submitted', 'overdue', 'succeeded', 'failed', 'abandoned']),
-  /** Empty where no request has left yet. */
+  /** Null if no request was sent yet. */
   sentAt: z.nullable(time),
   endedAt: z.nullable(time),
   failureCode: z.nullable(z.string()),
@@ -35,15 +35,15 @@ export type FilmAttempt = z.output<typeof filmAttempt>;
 export const orderFilm = z.extend(version, {
   /** Technical detail, for finding the cause. */
   failureReason: z.nullable(z.string()),
-  /** It failed, and nobody knows whether the provider has made and charged for it: a retry may be charged twice. */
+  /** It failed, and it is unknown whether the provider has made the film and charged for it: a retry may be charged twice. */
   mayBeChargedTwice: z.boolean(),
-  /** Or its refund is under way: a failed film is not made again then, unless the refund fails. */
+  /** True also while its refund is in progress. A failed film is then not made again, unless the refund fails. */
   refunded: z.boolean(),
-  /** Not bought, but granted by an administrator. */
+  /** Whether an administrator granted it, instead of the customer buying it. */
   granted: z.boolean(),
   /** Once it is done. */
   film: z.nullable(processedContent),
-  /** What the built-in renderer says: why the film shows another effect (null where it shows the one ordered), and how long it took. */
+  /** The built-in renderer's report: why the film shows another effect (null if it shows the ordered one), and how long it took. */
   report: z.nullable(z.object({ lack: z.nullable(z.enum(lackCodes)), faces: z.int(), renderMs: z.int() })),
   attempts: z.array(filmAttempt),
 });
@@ -56,7 +56,7 @@ export const orderPhoto = z.object({
   photoUrl: z.string(),
   width: z.int(),
   height: z.int(),
-  /** Films that are ordered or, before the payment, chosen. */
+  /** Number of ordered films, or before the payment of chosen ones. */
   chosen: z.int(),
   films: z.array(orderFilm),
 });
@@ -68,14 +68,14 @@ export const adminMail = z.object({
   id,
   /** Its kind; the texts are in the web app. */
   kind: z.string(),
-  /** dropped: its reason had gone before it was sent. */
+  /** dropped: it became irrelevant before it was sent. */
   state: z.enum(mailStates),
   createdAt: time,
   sentAt: z.nullable(time),
   tries: z.int(),
-  /** In the mail server's words, without addresses. */
+  /** The mail server's text, without addresses. */
   lastError: z.nullable(z.string()),
-  /** The same mail can be sent once more. */
+  /** Whether the same mail can be sent once more. */
   repeatable: z.boolean(),
   order: z.nullable(id),
 });
@@ -83,18 +83,18 @@ export type AdminMail = z.output<typeof adminMail>;
 
 export const orderInvoice = z.object({
   invoice,
-  /** Major units; empty before the payment. */
+  /** Major units; null before the payment. */
   amount: z.nullable(z.number()),
   issue: z.nullable(invoiceIssue),
-  /** Why it could not be issued, in the issuer's words. */
+  /** Why it could not be issued: the issuer's text. */
   failure: z.nullable(z.string()),
-  /** Its data can still be corrected. */
+  /** Whether its data can still be corrected. */
   correctable: z.boolean(),
   revision,
 });
 export type OrderInvoice = z.output<typeof orderInvoice>;
 
-/** A set with everything that an administrator needs to answer its customer; its money is `getOrder`. */
+/** A set with everything that an administrator needs to answer its customer's questions; `getOrder` has its payments. */
 export const orderPage = z.object({
   id,
   name: z.nullable(z.string()),
@@ -106,13 +106,13 @@ export const orderPage = z.object({
   deletion: z.nullable(
     z.object({ at: time, reason: z.enum(['customer', 'account', 'retention']), photos: z.int(), films: z.int() }),
   ),
-  /** Empty where the account is deleted. */
+  /** Null if the account is deleted. */
   customer: z.nullable(orderCustomer),
   photos: z.array(orderPhoto),
   invoice: z.nullable(orderInvoice),
   /** Newest first, 100 at most. */
   mails: z.array(adminMail),
-  /** `getOrder` knows it: a payment page was opened, or the set is here. */
+  /** Whether `getOrder` finds it: a payment page was opened, or the set exists. */
   hasMoney: z.boolean(),
 });
 export type OrderPage = z.output<typeof orderPage>;
@@ -124,7 +124,7 @@ export const getOrderPage = endpoint({
   path: '/api/admin/orders/:id/page',
   access: 'admin',
   summary:
-    'A set of any customer with its photos, films, attempts, invoice and mails. That its photos were seen is written to the audit log, once an hour for each administrator.',
+    'A set of any customer with its photos, films, attempts, invoice and mails. The view of its photos is recorded in the audit log, once an hour per administrator.',
   params: idParams,
   reply,
 });
@@ -134,13 +134,13 @@ export const historyKinds = ['error', 'changed', 'mail_failed', 'owed', 'unfulfi
 /** An event in the history of a set, for administrators. */
 export const historyEntry = z.extend(timelineEntry, {
   kind: z.union([timelineEntry.shape.kind, z.enum(historyKinds)]),
-  /** Of an error its module, of a change its action, of a deletion its reason; else as in the timeline. */
+  /** For an error its module, for a change its action, for a deletion its reason; else as in the timeline. */
   code: z.nullable(z.string()),
-  /** The photo that an error is about; its name. */
+  /** The name of the photo that an error is about. */
   photo: z.nullable(z.string()),
-  /** The error's text. */
+  /** The text of the error. */
   detail: z.nullable(z.string()),
-  /** The administrator who changed something; empty where the name is not kept any more. */
+  /** The administrator who made the change; null if the name is no longer kept. */
   by: z.nullable(z.string()),
 });
 export type HistoryEntry = z.output<typeof historyEntry>;
@@ -150,7 +150,7 @@ export const orderHistory = endpoint({
   path: '/api/admin/orders/:id/history',
   access: 'admin',
   summary:
-    'What happened to a set, newest first: its timeline with errors, undelivered mails and what administrators did.',
+    'The history of a set, newest first: its timeline with errors, undelivered mails and administrators’ actions.',
   params: idParams,
   query: pageQuery(50),
   reply: z.object({ entries: z.array(historyEntry), total: z.int() }),
@@ -160,7 +160,7 @@ export const retryOrder = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:id/retry',
   access: 'admin',
-  summary: 'Make all films of a set again that failed; finished ones are not touched.',
+  summary: 'Retry all failed films of a set; finished ones are not changed.',
   params: idParams,
   reply: z.extend(reply, { retried: z.int() }),
   errors: ['bucket_deleted', 'retry_not_possible', 'film_refunded'],
@@ -171,7 +171,7 @@ export const correctInvoice = endpoint({
   path: '/api/admin/orders/:id/invoice',
   access: 'admin',
   summary:
-    'Correct the buyer on the invoice of a set, as its customer can: until it is requested from an issuer. What failed for certain is issued again with the new data.',
+    'Correct the buyer on the invoice of a set, as its customer can: until it is requested from an issuer. An invoice that certainly failed is issued again with the new data.',
   params: idParams,
   body: z.object({
     fields: invoiceFields,
@@ -203,7 +203,7 @@ export const sendMailAgain = endpoint({
   method: 'POST',
   path: '/api/admin/mails/:id/send-again',
   access: 'admin',
-  summary: 'Send a mail about an order, or about a data export, once more, to the reader’s address of today.',
+  summary: 'Send a mail about an order, or about a data export, once more, to the recipient’s current address.',
   params: idParams,
   reply: message,
   errors: ['mail_waiting', 'mail_not_wanted'],

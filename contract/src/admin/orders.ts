@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { countedRows, currency, daysInOrder, date, id, pageQuery, queryFlag, text, time } from '../primitives.ts';
 
-/** Those of a set, and `deleted`. `pending`: not paid yet. */
+/** The statuses of a set, and `deleted`. `pending`: not paid yet. */
 export const orderStatuses = ['pending', 'paid', 'archived', 'deleted'] as const;
 export const orderStatus = z.enum(orderStatuses);
 export type OrderStatus = z.output<typeof orderStatus>;
@@ -23,7 +23,7 @@ export type AttentionReason = z.output<typeof attentionReason>;
 export const orderSorts = ['date', 'customer', 'photos', 'done', 'waiting', 'failed', 'amount', 'status'] as const;
 
 const filter = z.object({
-  /** Words of the customer's name or address, or the id of a set, the number of an invoice, or an id of the payment provider. */
+  /** Words in the customer's name or address, the id of a set, an invoice number, or an id of the payment provider. */
   search: z.optional(text(200)),
   status: z.optional(orderStatus),
   attention: queryFlag,
@@ -36,12 +36,12 @@ export const listedOrder = z.object({
   /** When it was paid; before that, when the set was created. */
   date: time,
   status: orderStatus,
-  /** Null where the account, or a set that was not paid for, is deleted. */
+  /** Null if the account, or an unpaid set, is deleted. */
   customer: z.nullable(z.object({ id, name: z.string(), email: z.string() })),
-  /** Of a deleted set, those that it had; so are the films. */
+  /** For a deleted set, the number that it had; so for films. */
   photos: z.int(),
   films: z.object({ done: z.int(), waiting: z.int(), failed: z.int() }),
-  /** Major units; null where nothing was sold. */
+  /** Major units; null if nothing was sold. */
   amount: z.nullable(z.number()),
   currency: z.nullable(currency),
   attention: z.array(attentionReason),
@@ -52,7 +52,7 @@ export const listOrders = endpoint({
   method: 'GET',
   path: '/api/admin/orders',
   access: 'admin',
-  summary: `Every set, paid or not, deleted ones included. Days are days of UTC, both included. At most ${countedRows} are counted.`,
+  summary: `Every set, paid or not, including deleted ones. Days are UTC days, both included. At most ${countedRows} are counted.`,
   query: z
     .extend(pageQuery(limits.adminPageSize), {
       ...filter.shape,
@@ -63,7 +63,7 @@ export const listOrders = endpoint({
   reply: z.object({
     data: z.array(listedOrder),
     total: z.int(),
-    /** There are more than `total`. */
+    /** Whether there are more than `total`. */
     more: z.boolean(),
   }),
 });
@@ -72,7 +72,7 @@ export const exportOrders = endpoint({
   method: 'GET',
   path: '/api/admin/orders.csv',
   access: 'admin',
-  summary: 'The same as a table for spreadsheets (CSV, UTF-8), all of them, the newest set first.',
+  summary: 'The same list as a table for spreadsheets (CSV, UTF-8): all orders, newest set first.',
   query: filter.check(daysInOrder),
   replyType: 'csv',
   reply: z.string(),

@@ -3,8 +3,11 @@ import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { id, idParams, message, pageQuery, time, translated } from '../primitives.ts';
 
-/** A film that failed and was not refunded, or was retried: it stays listed while it waits and is made, and for an hour once it is done. */
-const troubledFilm = z.object({
+/**
+ * A film that failed and was not refunded, or that is retried. A retried film stays on the list while it waits and is made, and for an hour after it
+ * is done.
+ */
+const failedSetFilm = z.object({
   id,
   /** The effect as it was sold. */
   action: translated,
@@ -18,16 +21,16 @@ const troubledFilm = z.object({
   attempts: z.int(),
   retryCount: z.int(),
   lastRetryAt: z.nullable(time),
-  /** It failed with an unknown outcome: a retry may be charged a second time. */
+  /** Whether it failed with an unknown outcome, so that a retry may be charged a second time. */
   mayBeChargedTwice: z.boolean(),
 });
-export type TroubledFilm = z.output<typeof troubledFilm>;
+export type FailedSetFilm = z.output<typeof failedSetFilm>;
 
 export const failedSet = z.object({
   bucketId: id,
   customer: z.object({ name: z.string(), email: z.string() }),
   paidAt: z.nullable(time),
-  photos: z.array(z.object({ id, photoUrl: z.string(), films: z.array(troubledFilm) })),
+  photos: z.array(z.object({ id, photoUrl: z.string(), films: z.array(failedSetFilm) })),
 });
 export type FailedSet = z.output<typeof failedSet>;
 
@@ -35,7 +38,7 @@ export const listFailedSets = endpoint({
   method: 'GET',
   path: '/api/admin/failed-sets',
   access: 'admin',
-  summary: 'Sets with films that failed or are being made again, in pages, the latest first.',
+  summary: 'Sets with films that failed or are retried, in pages, latest first.',
   query: pageQuery(limits.adminPageSize),
   reply: z.object({
     data: z.array(failedSet),
@@ -49,7 +52,7 @@ export const retryFilm = endpoint({
   method: 'POST',
   path: '/api/admin/retry-film/:id',
   access: 'admin',
-  summary: 'Make one failed film again.',
+  summary: 'Retry one failed film.',
   params: idParams,
   reply: message,
   errors: ['retry_not_possible', 'film_refunded'],

@@ -1,6 +1,6 @@
 /** A picture under /card-icons/ or the class name of an icon. */
 export const iconName = /^(?:\/card-icons\/[a-z0-9_-]+\.svg|fa-[a-z0-9-]+)$/;
-/** The same as typed: a picture's folder and extension may be missing. */
+/** An icon as typed: a picture's folder and extension may be missing. */
 export const typedIcon = /^(?:fa-[a-z0-9-]+|(?:\/card-icons\/)?(?!fa-)[a-z0-9_-]+(?:\.svg)?)$/;
 
 /** Completes a typed icon: adds a picture's missing folder and extension; a class name stays. */

@@ -42,7 +42,7 @@ export type Prompt = z.output<typeof prompt>;
 
 export const adminPrompt = z.extend(prompt, {
   prompt: z.string(),
-  /** Whether customers are offered it. */
+  /** Whether it is offered to customers. */
   enabled: z.boolean(),
 });
 export type AdminPrompt = z.output<typeof adminPrompt>;
@@ -51,16 +51,16 @@ export const listPrompts = endpoint({
   method: 'GET',
   path: '/api/content/prompts',
   access: 'user',
-  summary: 'The effects on offer, in the order in which they are shown.',
+  summary: 'The effects on offer, in display order.',
   reply: z.object({ prompts: z.array(prompt) }),
 });
 
-export const listMovements = endpoint({
+export const listOfferedEffects = endpoint({
   method: 'GET',
-  path: '/api/content/movements',
+  path: '/api/content/effects',
   access: 'public',
-  summary: 'Names of the movements that the effects on offer show, in the order of these; for previews.',
-  reply: z.object({ movements: z.array(z.string()) }),
+  summary: 'The renderer’s names of the effects on offer, in display order; for previews.',
+  reply: z.object({ effects: z.array(z.string()) }),
 });
 
 export const listPictograms = endpoint({
@@ -75,12 +75,12 @@ export const listIcons = endpoint({
   method: 'GET',
   path: '/api/admin/icons',
   access: 'admin',
-  summary: 'The icons that a pictogram can have: drawings, those of this installation among them, and class names.',
+  summary: 'The icons that a pictogram can have: drawings, including those of this installation, and class names.',
   reply: z.object({
     drawings: z.array(z.string()),
-    /** Empty where they are not known. */
+    /** Empty if they are unknown. */
     classNames: z.array(z.string()),
-    /** English words by which an icon is found, by class name; each icon once, under the newest of its names. */
+    /** English search words of the icons, by class name; each icon once, under its newest name. */
     keywords: z._default(z.record(z.string(), z.string()), {}),
   }),
 });
@@ -95,7 +95,7 @@ export const createPictogram = endpoint({
   method: 'POST',
   path: '/api/admin/suggestion-pictograms',
   access: 'admin',
-  summary: 'Add a pictogram; the key comes from the name where it is not given.',
+  summary: 'Add a pictogram; without a key it is derived from the name.',
   body: pictogramBody,
   reply: z.object({ suggestion: pictogram }),
   status: 201,
@@ -117,7 +117,7 @@ export const deletePictogram = endpoint({
   method: 'DELETE',
   path: '/api/admin/suggestion-pictograms/:id',
   access: 'admin',
-  summary: 'Delete a pictogram and take it from the prompts that name it.',
+  summary: 'Delete a pictogram, and remove it from prompts that refer to it.',
   params: z.object({ id }),
   query: seenRevisionQuery,
   reply: message,
@@ -131,7 +131,7 @@ const promptBody = z.object({
   // In characters, as the database counts them.
   prompt: longText(5000).check(z.minLength(3), z.regex(/^[^]{3,}$/u)),
   suggestions: z._default(z.array(pictogramKey).check(z.maxLength(20)), []),
-  /** Whether customers are offered it; left out: as it is, and a new one is. */
+  /** Whether it is offered to customers. If missing: unchanged, or true for a new one. */
   enabled: z.optional(z.boolean()),
 });
 
@@ -139,7 +139,7 @@ export const listAdminPrompts = endpoint({
   method: 'GET',
   path: '/api/admin/prompts',
   access: 'admin',
-  summary: 'All prompts in their order, with those that are not offered at present.',
+  summary: 'All prompts in order, including those that are not offered.',
   reply: z.object({ prompts: z.array(adminPrompt) }),
 });
 
@@ -158,7 +158,7 @@ export const updatePrompt = endpoint({
   method: 'PUT',
   path: '/api/admin/prompts/:id',
   access: 'admin',
-  summary: 'Change a prompt. Paid orders keep the text they were sold with.',
+  summary: 'Change a prompt. Paid orders keep the text with which they were sold.',
   params: z.object({ id }),
   body: z.extend(promptBody, { revision: seenRevision }),
   reply: z.object({ prompt: adminPrompt }),
@@ -172,7 +172,7 @@ export const orderPrompts = endpoint({
   path: '/api/admin/prompt-order',
   access: 'admin',
   summary:
-    'Set the order of all prompts of one theme. Refused with `changed_meanwhile`, whose body has the `current` order, where prompts were added or deleted, or where it is not the one that was `seen`.',
+    'Set the order of all prompts of one theme. Refused with `changed_meanwhile`, whose body has the `current` order, if that differs from `seen`, or prompts were added or deleted.',
   body: z.object({ ids: order, seen: z.optional(order) }),
   reply: z.object({ prompts: z.array(adminPrompt) }),
   errors: ['not_found', 'changed_meanwhile'],

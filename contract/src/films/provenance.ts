@@ -39,7 +39,7 @@ export const checkFilm = endpoint({
   path: '/api/provenance',
   access: 'public',
   summary:
-    'Where a film (multipart: `film`, an MP4 of at most 64 MB) comes from, after its bytes and its marks. The film is not kept.',
+    'The origin of a film (multipart: `film`, an MP4 of at most 64 MB) by its bytes and marks. The film is not stored.',
   bodyType: 'multipart',
   reply: origin,
   errors: ['not_a_film'],

@@ -27,7 +27,8 @@ export const createShare = endpoint({
   method: 'POST',
   path: '/api/buckets/:id/shares',
   access: 'user',
-  summary: 'Make a link that shows chosen films to whoever has it. `url` is answered this once: only its hash is kept.',
+  summary:
+    'Create a link that shows chosen films to anybody who has it. `url` is returned only here, because only its hash is stored.',
   params: idParams,
   body: newShare,
   reply: z.object({ share, url: z.string() }),
@@ -39,7 +40,7 @@ export const listShares = endpoint({
   method: 'GET',
   path: '/api/buckets/:id/shares',
   access: 'user',
-  summary: 'The links of a set that still work, newest first.',
+  summary: 'The valid links of a set, newest first.',
   params: idParams,
   reply: z.object({ shares: z.array(share) }),
 });
@@ -58,7 +59,7 @@ export const sharedFilm = z.object({
   id,
   /** Signed and expiring, for playing in the page. */
   url: z.string(),
-  /** Signed and expiring, to be saved. */
+  /** Signed and expiring, for download. */
   downloadUrl: z.string(),
   posterUrl: z.nullable(z.string()),
   /** The effect that was ordered. */
@@ -76,7 +77,7 @@ export const openShare = endpoint({
   method: 'POST',
   path: '/api/shares/open',
   access: 'public',
-  summary: 'The films behind a link. The token travels in the body, so that no log has it.',
+  summary: 'The films of a link. The token is sent in the body, so that it appears in no log.',
   body: z.object({ token: shareToken, password: z.optional(password) }),
   reply: z.object({ expiresAt: time, films: z.array(sharedFilm) }),
   errors: ['share_ended', 'share_password_needed', 'share_password_wrong'],

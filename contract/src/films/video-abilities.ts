@@ -13,11 +13,11 @@ export interface VideoAbilities {
   readonly duration: readonly VideoConfig['duration'][];
   readonly aspect_ratio: readonly VideoConfig['aspect_ratio'][];
   readonly resolution: readonly VideoConfig['resolution'][];
-  /** It sends a callback when a film is ready; otherwise it is only polled. */
+  /** Whether it sends a callback when a film is ready; otherwise it is only polled. */
   readonly callbacks: boolean;
-  /** It can list its generations. Otherwise a request whose answer is lost fails, and a retry may be charged twice. */
+  /** Whether it can list its generations. If not, a request whose answer is lost fails, and a retry may be charged twice. */
   readonly list: boolean;
-  /** Its copy of a film can be deleted. */
+  /** Whether its copy of a film can be deleted. */
   readonly remove: boolean;
 }
 

@@ -19,7 +19,7 @@ export const lackCodes = [
 ] as const;
 export type LackCode = (typeof lackCodes)[number];
 
-/** What a film truly shows, where its maker says so: the number of faces that move, and why it is not the effect. */
+/** What a film actually shows, if its provider reports it: the number of animated faces, and why it shows another effect. */
 export const filmShows = z.nullable(z.object({ faces: z.int(), lack: z.nullable(z.enum(lackCodes)) }));
 
 /** A film that is ready. */
@@ -34,7 +34,7 @@ export const processedContent = z.object({
   /** 1..variety within its effect. */
   number: z.int(),
   shows: filmShows,
-  /** It shows another effect without the customer's agreement: until it is refunded or made good, it is owed. */
+  /** It shows another effect without the customer's agreement, so it is owed until it is refunded or replaced. */
   isOwed: z.optional(z.literal(true)),
   metadata: z.object({
     bytes: z.int(),
@@ -70,7 +70,7 @@ export const failureCodes = [
   'film_unreadable',
   /** The film could not be stored. */
   'storage',
-  /** Of a film that is there and owed: it shows another effect than the one ordered, and the customer had not agreed to that. */
+  /** For a delivered film that is owed: it shows another effect than ordered, to which the customer had not agreed. */
   'effect_replaced',
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
@@ -82,7 +82,7 @@ export const version = z.object({
   action: translated,
   number: z.int(),
   state: versionState,
-  /** Why it could not be made, one of `failureCodes`; the texts are in the web app. */
+  /** Why it could not be made: one of `failureCodes`; the texts are in the web app. */
   failureCode: z.nullable(z.string()),
   startedAt: z.nullable(time),
   doneAt: z.nullable(time),
@@ -110,7 +110,7 @@ export const getVideoConfig = endpoint({
   method: 'GET',
   path: '/api/admin/video-config',
   access: 'admin',
-  summary: 'How films are made, and the address of each service as long as nobody gives another.',
+  summary: 'How films are made, and the default address of each service.',
   reply: z.object({
     config: videoConfig,
     revision,
@@ -133,7 +133,7 @@ export const videoConfigTest = z.object({
   id,
   config: videoConfig,
   state: z.enum(['queued', 'creating', 'done', 'failed']),
-  /** Why there is no film, in the provider's words. */
+  /** Why there is no film: the provider's text. */
   reason: z.nullable(z.string()),
   createdAt: time,
   /** Signed and expiring. */
@@ -157,27 +157,30 @@ export const latestVideoConfigTest = endpoint({
   method: 'GET',
   path: '/api/admin/video-config/test',
   access: 'admin',
-  summary: 'The last test film, and how it stands.',
+  summary: 'The latest test film, and its state.',
   reply: z.object({ test: z.nullable(videoConfigTest) }),
 });
 
 /** The state of the configured video service. */
 export const makingState = z.object({
   serviceProvider: z.enum(serviceProviders),
-  /** paused: it is busy and requested a pause. stopped: it refuses our account or cannot fetch our photos; it is only tested now and then. */
+  /**
+   * paused: it is busy and requested a pause. stopped: the circuit breaker is open, because it refuses our account or cannot fetch our photos; only
+   * probes are sent.
+   */
   state: z.enum(['working', 'paused', 'stopped']),
   reason: z.nullable(z.string()),
   since: z.nullable(time),
   nextTryAt: z.nullable(time),
-  /** Since when, and by whom, administrators have paused every video service; the name is empty once it is not kept any more. */
+  /** When and by whom every video service was paused; the name is null once it is no longer kept. */
   paused: z.nullable(z.object({ at: time, by: z.nullable(z.string()) })),
-  /** Paid films that wait; that are being made; and of these, those whose request has an unknown outcome. */
+  /** Number of paid films that are waiting, that are being made, and (of these) whose request has an unknown outcome. */
   waiting: z.int(),
   making: z.int(),
   unknown: z.int(),
-  /** Films that were paid, not delivered as ordered and not settled either. */
+  /** Paid films that were not delivered as ordered and are not settled yet. */
   owed: z.int(),
-  /** Generations found so far that no attempt had requested. */
+  /** Number of generations found so far that no attempt had requested. */
   duplicates: z.int(),
 });
 
@@ -185,7 +188,7 @@ export const videoMaking = endpoint({
   method: 'GET',
   path: '/api/admin/video-making',
   access: 'admin',
-  summary: 'How the making of films goes, and what stops it.',
+  summary: 'The status of film making, and what blocks it.',
   reply: makingState,
 });
 
@@ -193,7 +196,8 @@ export const pauseVideoMaking = endpoint({
   method: 'POST',
   path: '/api/admin/video-making/pause',
   access: 'admin',
-  summary: 'Request no further film of any video service until it is resumed. Films that were requested are finished.',
+  summary:
+    'Pause requests to every video service until they are resumed. Films that are already requested are finished.',
   reply: makingState,
 });
 
@@ -201,14 +205,14 @@ export const resumeVideoMaking = endpoint({
   method: 'POST',
   path: '/api/admin/video-making/resume',
   access: 'admin',
-  summary: 'End the pause of administrators, and try a stopped video service now instead of at its next turn.',
+  summary: 'End the administrators’ pause, and send the next probe to a stopped video service now.',
   reply: makingState,
 });
 
 export const owedFilm = z.object({
   id,
   bucketId: id,
-  /** Empty where the customer has deleted the photo since. */
+  /** Null if the customer has deleted the photo since. */
   contentId: z.nullable(id),
   failureCode: z.string(),
   owedAt: time,
@@ -218,7 +222,7 @@ export const owedFilms = endpoint({
   method: 'GET',
   path: '/api/admin/owed-films',
   access: 'admin',
-  summary: 'Paid films that could not be made, or show another effect without agreement, the longest owed first.',
+  summary: 'Paid films that could not be made, or show another effect without agreement, longest owed first.',
   query: pageQuery(limits.adminPageSize),
   reply: z.object({ data: z.array(owedFilm), total: z.int() }),
 });
@@ -234,7 +238,7 @@ export const failedVideo = z.object({
   mayBeChargedTwice: z.boolean(),
   /** Its set. */
   bucketId: id,
-  /** The missing films. */
+  /** The failed films. */
   films: z.array(
     z.object({
       id,
@@ -257,7 +261,7 @@ export const failedVideos = endpoint({
   method: 'GET',
   path: '/api/admin/failed-videos',
   access: 'admin',
-  summary: 'The photos whose films failed last, 200 at most, as a plain list for other programs.',
+  summary: 'The photos with the latest failed films, 200 at most, as a plain list for other programs.',
   reply: z.array(failedVideo),
 });
 
@@ -265,7 +269,7 @@ export const listFailedPhotos = endpoint({
   method: 'GET',
   path: '/api/admin/failed-photos',
   access: 'admin',
-  summary: 'Photos with films that could not be made, in pages, the latest first.',
+  summary: 'Photos with failed films, in pages, latest first.',
   query: pageQuery(limits.adminPageSize),
   reply: z.object({
     data: z.array(failedVideo),
@@ -279,7 +283,7 @@ export const retryGeneration = endpoint({
   method: 'POST',
   path: '/api/admin/retry-generation/:id',
   access: 'admin',
-  summary: 'Make the missing films of a photo again; finished ones are not touched.',
+  summary: 'Retry the failed films of a photo; finished ones are not changed.',
   params: idParams,
   reply: message,
   errors: ['retry_not_possible', 'film_refunded'],
@@ -290,7 +294,7 @@ export const retryGenerations = endpoint({
   path: '/api/admin/retry-generations',
   access: 'admin',
   summary:
-    'Make all missing films again but those of which it is unknown whether they were made already: these may be charged twice, and are retried one by one.',
+    'Retry all failed films except those that the provider may have made: they may be charged twice, and must be retried one by one.',
   reply: z.object({ message: z.string(), retried: z.int(), skipped: z.int() }),
 });
 
@@ -313,7 +317,8 @@ export const listGenerations = endpoint({
   method: 'GET',
   path: '/api/admin/luma-generations',
   access: 'admin',
-  summary: 'What the video provider itself holds, newest first, in pages. How many there are in all it does not say.',
+  summary:
+    'The generations that the video provider holds, newest first, in pages. The provider does not report their total.',
   query: pageQuery(limits.pageLimitMax),
   reply: z.object({ generations: z.array(generation), count: z.int(), has_more: z.boolean() }),
   errors: ['provider_lacks_this', 'provider_unavailable'],
@@ -326,7 +331,7 @@ export const filmReport = z.object({
   contentId: id,
   /** The effect as it was sold. */
   action: translated,
-  /** Why it shows another effect; null where it shows the ordered one. */
+  /** Why it shows another effect; null if it shows the ordered one. */
   lack: z.nullable(z.enum(lackCodes)),
   faces: z.int(),
   renderMs: z.int(),
@@ -337,7 +342,7 @@ export const listFilmReports = endpoint({
   method: 'GET',
   path: '/api/admin/film-reports',
   access: 'admin',
-  summary: 'What the films of the built-in renderer truly show, newest first.',
+  summary: 'What the films of the built-in renderer actually show, newest first.',
   query: pageQuery(limits.adminPageSize),
   reply: z.object({ data: z.array(filmReport), total: z.int() }),
 });
@@ -363,7 +368,7 @@ export const generationDeletion = z.object({
   deleted: z.int(),
   /** Kept, because an order needs them. */
   skipped: z.int(),
-  /** Why it failed permanently, in the provider's words. */
+  /** Why it failed permanently: the provider's text. */
   reason: z.nullable(z.string()),
   createdAt: time,
   endedAt: z.nullable(time),
@@ -374,7 +379,8 @@ export const deleteGenerations = endpoint({
   method: 'DELETE',
   path: '/api/admin/luma-generations',
   access: 'admin',
-  summary: 'Begin to delete all generations that no order needs any more. Called again, it answers how far it is.',
+  summary:
+    'Start the deletion of all generations that no order needs any more. While it runs, a repeated call returns its progress.',
   reply: z.object({ message: z.string(), deletion: generationDeletion }),
   status: 202,
   errors: ['provider_lacks_this', 'provider_unavailable'],
@@ -384,7 +390,7 @@ export const latestGenerationDeletion = endpoint({
   method: 'GET',
   path: '/api/admin/luma-generations/deletion',
   access: 'admin',
-  summary: 'How far the last deletion of all generations is.',
+  summary: 'The progress of the latest deletion of all generations.',
   reply: z.object({ deletion: z.nullable(generationDeletion) }),
 });
 
@@ -393,7 +399,7 @@ export const generationCallback = endpoint({
   method: 'POST',
   path: '/api/generation/callback/:token',
   access: 'service',
-  summary: 'A video provider tells that a generation changed.',
+  summary: 'Callback of a video provider: a generation has changed.',
   params: z.object({ token: z.string().check(z.maxLength(100), z.regex(/^[A-Za-z0-9_-]+$/)) }),
   bodyType: 'raw',
   reply: message,

@@ -38,7 +38,7 @@ const fields = z.object({
   dueDate: z.optional(date),
 });
 
-/** Checks a tax number against its country's format, where that is known. */
+/** Checks a tax number against its country's format, if that is known. */
 const taxNumberOfCountry = z.check<z.output<typeof fields>>(({ value, issues }) => {
   const example = value.partnerTaxNumber && taxNumberExample(value.partnerTaxNumber, value.partnerCountry);
   if (!example) return;
@@ -76,9 +76,9 @@ export type Invoice = z.output<typeof invoice>;
 export const invoiceIssue = z.object({
   state: z.enum(['to_issue', 'issuing', 'unknown', 'issued', 'failed']),
   number: z.nullable(z.string()),
-  /** Signed and expiring: request it again rather than keep it. */
+  /** Signed and expiring: request it again instead of storing it. */
   pdfUrl: z.nullable(z.string()),
-  /** No issuer was requested yet, so its data can still be changed. */
+  /** Whether its data can still be changed: no issuer was called yet. */
   correctable: z.boolean(),
 });
 export type InvoiceIssue = z.output<typeof invoiceIssue>;
@@ -87,7 +87,7 @@ export const lastInvoice = endpoint({
   method: 'GET',
   path: '/api/invoice/last',
   access: 'user',
-  summary: 'Your latest invoice data, to prefill the next.',
+  summary: 'Your latest invoice data, to prefill the form.',
   reply: z.object({ invoice: z.nullable(invoice) }),
 });
 
@@ -96,7 +96,7 @@ export const bucketInvoice = endpoint({
   path: '/api/invoice/bucket/:id',
   access: 'user',
   summary:
-    'Invoice data of one of your sets and, once it is paid, the invoice itself; nothing is issued where nothing was charged.',
+    'Invoice data of one of your sets and, once it is paid, the invoice itself; nothing is issued if nothing was charged.',
   params: idParams,
   reply: z.object({ invoice, issue: z.nullable(invoiceIssue) }),
   errors: ['invoice_not_found'],
@@ -107,7 +107,7 @@ export const saveInvoice = endpoint({
   path: '/api/invoice',
   access: 'user',
   summary:
-    'Save the invoice data of a set; saving again replaces it. Of a paid set it can be corrected until the invoice is requested from an issuer.',
+    'Save the invoice data of a set; saving again replaces it. For a paid set it can be corrected until the invoice is requested from an issuer.',
   body: z.extend(fields, { bucketId: id }).check(taxNumberOfCountry),
   reply: z.object({ invoiceId: id, invoice }),
   errors: ['not_found', 'bucket_not_editable'],
@@ -122,7 +122,7 @@ export const failedInvoice = z.object({
   amount: z.number(),
   currency,
   paidAt: time,
-  /** In the issuer's words. */
+  /** The issuer's text. */
   reason: z.string(),
 });
 export type FailedInvoice = z.output<typeof failedInvoice>;
@@ -131,7 +131,7 @@ export const listFailedInvoices = endpoint({
   method: 'GET',
   path: '/api/admin/failed-invoices',
   access: 'admin',
-  summary: 'Invoices that could not be issued and that nobody goes on with, the longest paid first.',
+  summary: 'Invoices that failed permanently, longest paid first.',
   query: pageQuery(limits.adminPageSize),
   reply: z.object({ data: z.array(failedInvoice), total: z.int() }),
 });
@@ -141,7 +141,7 @@ export const retryInvoice = endpoint({
   path: '/api/admin/retry-invoice/:id',
   access: 'admin',
   summary:
-    'Retry an invoice that failed: it is looked up at its issuer where it may exist, and requested only where it does not.',
+    'Retry a failed invoice: if it may exist it is looked up at its issuer first, and requested only if it does not exist.',
   params: idParams,
   reply: message,
   errors: ['retry_not_possible'],

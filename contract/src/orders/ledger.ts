@@ -31,7 +31,7 @@ export const ledgerEntry = z.object({
   /** The provider's id of the payment, refund or dispute. */
   reference: z.nullable(z.string()),
   payment: z.nullable(z.string()),
-  /** The set, where known. */
+  /** The set, if known. */
   order: z.nullable(id),
   /** The provider's reason, or the administrator's note. */
   note: z.nullable(z.string()),
@@ -48,7 +48,7 @@ export const listLedger = endpoint({
   method: 'GET',
   path: '/api/admin/ledger',
   access: 'admin',
-  summary: `Every charge, refund, dispute and credit, newest first. Days are days of UTC, both included. At most ${countedRows} are counted.`,
+  summary: `Every charge, refund, dispute and credit, newest first. Days are UTC days, both included. At most ${countedRows} are counted.`,
   query: z.extend(pageQuery(limits.adminPageSize), {
     order: z.optional(id),
     kind: z.optional(z.enum(ledgerKinds)),
@@ -58,15 +58,15 @@ export const listLedger = endpoint({
   reply: z.object({
     data: z.array(ledgerEntry),
     total: z.int(),
-    /** More of them were not counted. */
+    /** Whether there are more than were counted. */
     more: z.boolean(),
   }),
 });
 
-/** A payment with what became of it. */
+/** A payment, with what was refunded of it. */
 export const chargedPayment = z.object({
   payment: z.string(),
-  /** This payment bought the set; any other payment of the set was a mistake. */
+  /** Whether this payment bought the set; any other payment of the set was a mistake. */
   fulfilled: z.boolean(),
   /** In capitals. */
   currency: z.string(),
@@ -90,7 +90,7 @@ export const orderEffect = z.object({
   films: z.int(),
   failed: z.int(),
   granted: z.int(),
-  /** How many more films can be granted. */
+  /** Number of films that can still be granted. */
   room: z.int(),
 });
 export type OrderEffect = z.output<typeof orderEffect>;
@@ -98,9 +98,9 @@ export type OrderEffect = z.output<typeof orderEffect>;
 export const order = z.object({
   id,
   paidAt: z.nullable(time),
-  /** The set and its photos were deleted; its payment stays. */
+  /** Whether the set and its photos were deleted; its payment stays. */
   deleted: z.boolean(),
-  /** Archived: not on its customer's dashboard. */
+  /** Whether it is archived, and so not on its customer's dashboard. */
   archived: z._default(z.boolean(), false),
   payments: z.array(orderPayment),
   effects: z.array(orderEffect),
@@ -113,7 +113,7 @@ export const getOrder = endpoint({
   method: 'GET',
   path: '/api/admin/orders/:id',
   access: 'admin',
-  summary: 'What a set paid and got back, which films it has, and which are owed.',
+  summary: 'The payments and refunds of a set, its films, and those that are owed.',
   params: idParams,
   reply: z.object({ order }),
 });
@@ -129,7 +129,7 @@ export const recordRefund = endpoint({
   path: '/api/admin/orders/:id/refunds',
   access: 'admin',
   summary:
-    'Record a refund that was made outside. No money moves by this call. One that the payment provider tells too is joined with it: by its reference, else by its amount.',
+    'Record a refund that was made elsewhere. This call moves no money. If the payment provider reports the same refund, both are matched: by its reference, else by its amount.',
   params: idParams,
   body: z.object({
     key,
@@ -148,7 +148,7 @@ export const grantFilms = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:id/films',
   access: 'admin',
-  summary: 'Have further films of an effect of a paid set made without payment.',
+  summary: 'Grant further films of an effect of a paid set, without payment.',
   params: idParams,
   body: z.object({
     key,
@@ -173,13 +173,13 @@ const archiving = {
 export const archiveAnyBucket = endpoint({
   ...archiving,
   path: '/api/admin/buckets/:id/archive',
-  summary: 'Take a paid set off its customer’s dashboard. It is kept as long as before.',
+  summary: 'Archive a paid set: hide it from its customer’s dashboard. Its retention period does not change.',
 });
 
 export const unarchiveAnyBucket = endpoint({
   ...archiving,
   path: '/api/admin/buckets/:id/unarchive',
-  summary: 'Bring an archived set back to its customer’s dashboard.',
+  summary: 'Restore an archived set to its customer’s dashboard.',
 });
 
 export const differenceKinds = ['missing_here', 'missing_there', 'amount'] as const;
@@ -215,7 +215,7 @@ export const ledgerBalance = endpoint({
   path: '/api/admin/ledger/balance',
   access: 'admin',
   summary:
-    'Our entries against the payment provider’s own sessions, refunds and disputes. Without days: what the last nightly comparison found and still stands. With days of UTC: compared now; at most 31 days, and nothing younger than an hour.',
+    'Compares our entries with the payment provider’s sessions, refunds and disputes. Without days: the open differences of the last nightly comparison. With UTC days: compared now; at most 31 days, and nothing newer than an hour.',
   query: z.object({ from: z.optional(date), to: z.optional(date) }),
   reply: z.object({ comparison: z.nullable(comparison) }),
   errors: ['period_not_usable', 'ledger_not_compared'],

@@ -19,7 +19,7 @@ export const createCheckoutSession = endpoint({
   path: '/api/payment/create-checkout-session',
   access: 'user',
   summary:
-    'Freeze the price of a set and open a hosted payment page for it. Asking again returns the session that is open; a set whose total is 0 is fulfilled at once and leads to the success page.',
+    'Freeze the price of a set and open a hosted payment page for it. A repeated call returns the open session. A set whose total is 0 is fulfilled at once, and `url` is the success page.',
   body: z.object({
     bucketId: id,
     invoiceData: z.optional(invoiceFields),
@@ -52,7 +52,7 @@ export const paymentWebhook = endpoint({
   method: 'POST',
   path: '/api/payment/webhook',
   access: 'service',
-  summary: 'Events of the payment provider, believed only with a valid signature over the raw body.',
+  summary: 'Events of the payment provider, accepted only with a valid signature over the raw body.',
   bodyType: 'raw',
   reply: message,
   errors: ['webhook_signature_invalid'],

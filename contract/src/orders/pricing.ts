@@ -24,7 +24,7 @@ export type Pricing = z.output<typeof pricing>;
 export const priceLine = z.object({
   kind: z.enum(['base', 'volume_discount', 'variants', 'variant_discount', 'package_discount']),
   quantity: z.int(),
-  /** Price of one, in the currency's major unit; absent on discount lines. */
+  /** Unit price in the currency's major unit; absent on discount lines. */
   unitPrice: z.optional(z.number()),
   percent: z.optional(z.number()),
   /** In the currency's major unit; discounts are negative. */
@@ -34,7 +34,7 @@ export const priceLine = z.object({
 export const calculatedPrice = z.object({
   total: z.number(),
   currency,
-  /** Whether the amounts contain VAT; a seller without VAT has none. */
+  /** Whether the amounts contain VAT. */
   includesVat: z._default(z.boolean(), false),
   subtotal: z.number(),
   imageCount: z.int(),
@@ -48,7 +48,7 @@ export const getPricing = endpoint({
   method: 'GET',
   path: '/api/pricing',
   access: 'public',
-  summary: 'The prices of today.',
+  summary: 'The current prices.',
   reply: z.object({ data: pricing, revision }),
 });
 
@@ -66,7 +66,8 @@ export const calculatePrice = endpoint({
   method: 'POST',
   path: '/api/pricing/calculate',
   access: 'public',
-  summary: 'Price of so many photos with so many versions each on average, or (signed in) of one of your sets.',
+  summary:
+    'The price of a number of photos with an average number of versions each, or (signed in) of one of your sets.',
   body: z
     .object({
       bucketId: z.optional(id),
@@ -90,7 +91,7 @@ export const setPricing = endpoint({
   path: '/api/pricing/admin',
   access: 'admin',
   summary:
-    'Set new prices. Orders, invoices and open payment sessions keep theirs. `warnings` names what customers will stumble over. A call that names the `revision` it has seen is refused with `prices_not_confirmed`, whose body lists `risks`, until `confirm` names every one of them.',
+    'Set new prices. Orders, invoices and open payment sessions keep theirs. `warnings` names problems for customers. A call with a `revision` is refused with `prices_not_confirmed`, whose body lists `risks`, until `confirm` names all of them.',
   body: z.extend(pricing, { revision: seenRevision, confirm: z.optional(z.array(priceRisk).check(z.maxLength(10))) }),
   reply: z.object({
     data: pricing,
@@ -101,7 +102,7 @@ export const setPricing = endpoint({
   errors: ['changed_meanwhile', 'prices_not_confirmed'],
 });
 
-/** The orders that show what new prices do: the smallest, a usual one, and one that earns discounts. */
+/** The orders that illustrate new prices: the smallest, a usual one, and one with discounts. */
 export const sampleOrders = [
   { photos: 1, effects: 1, versions: 1 },
   { photos: 3, effects: 2, versions: 1 },
@@ -134,10 +135,10 @@ export const previewPricing = endpoint({
 const priceList = z.object({
   revision,
   at: time,
-  /** Who set it; null for the prices that the product came with, and where the account is deleted. */
+  /** Who set it; null for the initial prices, and if the account is deleted. */
   by: z.nullable(z.object({ id, name: z.string(), email: z.string() })),
   prices: pricing,
-  /** The prices before; null for the first. */
+  /** The previous prices; null for the first ones. */
   before: z.nullable(pricing),
 });
 export type PriceListEntry = z.output<typeof priceList>;
@@ -146,7 +147,7 @@ export const listPriceLists = endpoint({
   method: 'GET',
   path: '/api/admin/price-lists',
   access: 'admin',
-  summary: 'All prices that were ever in force, newest first.',
+  summary: 'All price lists that were ever in force, newest first.',
   query: pageQuery(limits.adminPageSize),
   reply: z.object({ data: z.array(priceList), total: z.int() }),
 });

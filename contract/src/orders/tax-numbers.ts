@@ -39,7 +39,7 @@ const formats = new Map<string, { pattern: RegExp; example: string; letters?: st
   }),
 );
 
-/** An example of the country's format where the tax number does not match it; undefined where it matches, or the format is unknown. */
+/** An example of the country's format if the tax number does not match it; undefined if it matches, or the format is unknown. */
 export function taxNumberExample(taxNumber: string, country: string): string | undefined {
   const format = formats.get(country);
   if (!format) return undefined;

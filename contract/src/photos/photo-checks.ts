@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { id, idParams } from '../primitives.ts';
 import { lackCodes, serviceProviders } from '../films/videos.ts';
 
-/** What a film shows in place of an effect: a nod, a smile, breathing, or the picture itself, which moves gently. */
+/** Possible replacements of an effect: a nod, a smile, breathing, or a gentle movement of the whole picture. */
 export const standIns: Record<(typeof lackCodes)[number], 'nod' | 'smile' | 'breath' | 'picture'> = {
   no_face: 'picture',
   faces_from_side: 'picture',
@@ -18,24 +18,24 @@ export const standIns: Record<(typeof lackCodes)[number], 'nod' | 'smile' | 'bre
   no_ears: 'picture',
 };
 
-/** What can honestly be said of a photo before it is paid for. Only `instead` needs an answer; the rest is advice. */
+/** The findings about a photo before it is paid. Only `instead` requires the customer's agreement; the rest is advice. */
 export const photoCheck = z.object({
   contentId: id,
   faces: z.int(),
   /** Number of faces that can be animated: not those in profile, and not very small ones. */
   movableFaces: z.int(),
-  /** Those among them that are so small in the photo that their movement is hard to see. */
+  /** Number of these faces that are so small that their movement is hard to see. */
   smallFaces: z.int(),
-  /** Whether the original photo has few pixels, and not only its reduced copy. */
+  /** Whether the original photo has few pixels; a reduced copy of a large one does not count. */
   isLowResolution: z.boolean(),
   isBlurred: z.boolean(),
   isDark: z.boolean(),
   /**
-   * Effects (by prompt) that the photo cannot show as bought, with the reason: they are sold only to who agrees to what is shown instead.
-   * Empty where it depends on a service that says nothing.
+   * Effects (by prompt) that a film of the photo will replace, with the reason: they are sold only if the customer agrees to the replacement. Empty
+   * for a provider whose abilities are unknown.
    */
   instead: z.record(id, z.enum(lackCodes)),
-  /** Effects (by prompt) that no face shows: what was seen of faces says nothing about them. */
+  /** Effects (by prompt) that need no face, so that findings about faces do not matter. */
   faceless: z._default(z.array(id), []),
 });
 export type PhotoCheck = z.output<typeof photoCheck>;
@@ -45,13 +45,13 @@ export const photoChecks = endpoint({
   path: '/api/buckets/:id/photo-checks',
   access: 'user',
   summary:
-    'What was seen in the photos of a set. `waiting` is the number of photos that are not checked yet: call again in two seconds.',
+    'The findings about the photos of a set. `waiting` is the number of photos that are not checked yet: call again in two seconds.',
   params: idParams,
   reply: z.object({
     checks: z.array(photoCheck),
     waiting: z.int(),
-    /** Who makes the films now: a preview is drawn by the built-in animator, and looks like the films of no other. */
-    /** Photos that could not be looked at: what no photo can show is known of them all the same. */
+    /** The current video provider: previews are drawn by the built-in renderer, and do not look like other providers' films. */
+    /** Number of photos that could not be checked; effects that no photo can show are listed for them as well. */
     unseen: z._default(z.array(z.object({ contentId: id, instead: z.record(id, z.enum(lackCodes)) })), []),
     filmsBy: z._default(z.enum(serviceProviders), 'embedded'),
   }),

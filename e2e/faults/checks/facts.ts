@@ -136,7 +136,7 @@ interface Rows {
   films: { id: string; bucketId: string; state: string }[];
   attempts: { filmId: string; token: string }[];
   mails: { id: string; bucketId: string | null; kind: string; state: string; at: number }[];
-  /** Storage keys by the files' SHA-256 in hex; null where a row has none. */
+  /** Storage keys by the files' SHA-256 in hex; null if a row has none. */
   files: Map<string, string | null>;
 }
 

@@ -50,7 +50,7 @@ export interface World {
   readonly checkout: CheckoutStandIn;
   readonly video: VideoStandIn;
   readonly mail: MailStandIn;
-  /** The small disk that DATA_DIR lies on; missing where it could not be mounted. */
+  /** The small disk that DATA_DIR lies on; missing if it could not be mounted. */
   readonly disk: SmallDisk | undefined;
   readonly book: Order[];
   /** Current settings of the product. */

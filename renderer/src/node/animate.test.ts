@@ -56,7 +56,7 @@ describe('the film', () => {
     assert.equal((await topBoxes(film)).at(-1), 'uuid');
   });
 
-  test('says so in its picture too where that is asked for, and in one corner alone', async () => {
+  test('says so in its picture too if that is asked for, and in one corner alone', async () => {
     const plain = await breathingFilm();
     const marked = await makeSampled('marked', { photoPath: landscape, effect: 'pet-breathe', visibleMark: true });
     const [one] = await readLuma(plain.film, 812, 540, 1);
@@ -348,7 +348,7 @@ async function greyPicture(path: string, width: number, height: number): Promise
   return Uint8Array.from({ length: width * height }, (_, pixel) => Math.round(luma(pixel * 3)));
 }
 
-/** Names of this process's own child processes, from Linux's process table; none where there is no such table. */
+/** Names of this process's own child processes, from Linux's process table; none if there is no such table. */
 async function childPrograms(): Promise<string[]> {
   const entries = await readdir('/proc').catch((): string[] => []);
   const states = await Promise.all(

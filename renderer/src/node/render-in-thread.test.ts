@@ -13,7 +13,7 @@ let threads = 0;
 let films = 0;
 process.on('worker', () => threads++);
 // Idle threads of other tests may remain in this process; each `cancelledFilm` ends one.
-const mostResting = 2;
+const maxResting = 2;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'threads-'));
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await drawLandscape(photoPath, 900, 600);
 });
 beforeEach(async () => {
-  await Promise.all(Array.from({ length: mostResting }, cancelledFilm));
+  await Promise.all(Array.from({ length: maxResting }, cancelledFilm));
   threads = 0;
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -122,7 +122,7 @@ async function removeObject(store: ObjectStore, id: string): Promise<void> {
   });
 }
 
-/** The bytes that a Range header asks for, both ends included; undefined where it asks for all. */
+/** The bytes that a Range header asks for, both ends included; undefined if it asks for all. */
 function byteSpan(header: string | undefined, size: number): { start: number; end: number } | undefined {
   const asked = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!asked || (asked[1] === '' && asked[2] === '')) return undefined;

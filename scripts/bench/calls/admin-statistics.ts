@@ -85,7 +85,7 @@ async function callsOf(client: pg.Client): Promise<AdminCall[]> {
 }
 
 /** Growth of memory by a table of any length. */
-const mostForTable = 20 * 1024 * 1024;
+const maxForTable = 20 * 1024 * 1024;
 
 /** The whole list of orders as a table for spreadsheets, read as fast as it comes. The first time memory grows to its working size. */
 async function exportOfOrders({ url, pid }: Product, token: string): Promise<Figure[]> {
@@ -103,7 +103,7 @@ async function exportOfOrders({ url, pid }: Product, token: string): Promise<Fig
   return [
     atMost('GET /api/admin/orders.csv, memory', {
       ours: peak - before,
-      bound: mostForTable,
+      bound: maxForTable,
       show: show.megabytes,
       baseline,
     }),

@@ -20,7 +20,7 @@ const history = {
   reports: 12_000,
 };
 
-/** Calls of administrators that have to read a whole table. Their pages come by an index all the same, and few run at once (`admin-reads.ts`). */
+/** Calls of administrators that have to read a whole table. Their pages still use an index, and only two run at a time (`platform/http/api.ts`). */
 const wholeTables: { call: RegExp; table: string; because: string }[] = [
   {
     call: /errors(?:,|$)/,
@@ -133,7 +133,7 @@ const customerInputs: Record<string, (of: { bucketId: string; photoId: string })
   'sessions.listSessions': () => [''],
   'totp.totpStatus': () => [''],
   'pricing.getPricing': () => [''],
-  'prompts.listMovements': () => [''],
+  'prompts.listOfferedEffects': () => [''],
   'prompts.listPictograms': () => [''],
   'prompts.listPrompts': () => [''],
   'content.bucketContents': ({ bucketId }) => [bucketId],

@@ -63,7 +63,7 @@ export interface OpenLoadOptions {
 }
 
 /** Maximum number of sockets when they are opened on demand. */
-const mostSockets = 1000;
+const maxSockets = 1000;
 
 /**
  * An open loop: requests arrive at a fixed rate, whether or not earlier ones are answered, as when more people come than a server can
@@ -88,7 +88,7 @@ export async function openLoad(options: OpenLoadOptions): Promise<Load> {
   const started = performance.now();
   for (let sent = 0, elapsed = 0; elapsed < seconds; elapsed = (performance.now() - started) / 1000) {
     for (const due = Math.floor(elapsed * perSecond); sent < due; sent += 1) {
-      const isFull = running.size >= (sockets ?? mostSockets);
+      const isFull = running.size >= (sockets ?? maxSockets);
       if (isFull && sockets !== undefined) break;
       const connection = idle.shift() ?? (isFull ? undefined : openConnection(url));
       if (!connection) {

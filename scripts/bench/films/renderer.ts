@@ -16,7 +16,7 @@ import type { Scale } from '../environment/environment.ts';
 const exec = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
 const photoPath = join(root, 'node_modules/@vladmandic/face-api/demo/sample1.jpg');
-const mostMemory = 700 * 1024 * 1024;
+const maxMemory = 700 * 1024 * 1024;
 
 /**
  * A 5 s film in which three people smile, compared with ffmpeg's zoom filter on the picture enlarged four times (the usual way to make it smooth).
@@ -94,7 +94,7 @@ async function benchMemory(folder: string): Promise<Figure[]> {
       20,
     );
     figures.push(
-      atMost(`memory of renderer and encoder, ${what}`, { ours: peak, bound: mostMemory, show: show.megabytes }),
+      atMost(`memory of renderer and encoder, ${what}`, { ours: peak, bound: maxMemory, show: show.megabytes }),
     );
   }
   return figures;

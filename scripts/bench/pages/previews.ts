@@ -11,7 +11,7 @@ import { atLeast, atMost, type Figure, quantile, show } from '../figure.ts';
 /** Milliseconds. */
 const bounds = { firstFrame: 3000, nextEffect: 200, task: 50 };
 const framesPerSecond = 24;
-const mostMemory = 300 * 1024 * 1024;
+const maxMemory = 300 * 1024 * 1024;
 
 const photos = { 'one face': portraits[0], 'five faces': familyPhoto };
 
@@ -48,7 +48,7 @@ export async function benchPreviews({ isTrial }: Pick<Scale, 'isTrial'>): Promis
       }),
       atMost('memory of the pages after 20 previews', {
         ours: await memoryAfter(browser, product.url, isTrial ? 3 : 20),
-        bound: mostMemory,
+        bound: maxMemory,
         show: show.megabytes,
       }),
     );

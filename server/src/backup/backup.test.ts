@@ -125,7 +125,7 @@ describe('a backup of a running product', () => {
 });
 
 describe('a restore refuses, and changes nothing,', () => {
-  test('where the database or the storage is not empty', async (t) => {
+  test('if the database or the storage is not empty', async (t) => {
     const folder = await copyOfBackup(t);
     const before = await everyTable(app.deps.config.DATABASE_URL ?? '');
     const full = await command(t, 'restore', placeOf(app), folder);
@@ -138,14 +138,14 @@ describe('a restore refuses, and changes nothing,', () => {
     assert.deepEqual(await tablesIn(place.databaseUrl), []);
   });
 
-  test('where the backup is incomplete, altered or not a backup', async (t) => {
+  test('if the backup is incomplete, altered or not a backup', async (t) => {
     const folder = await copyOfBackup(t);
     const place = await emptyPlace(t);
     const { files } = await readManifest(folder);
     const path = filePath(folder, files[0]?.key ?? '');
     const content = await readFile(path);
     await writeFile(path, content.fill(7, 10, 11));
-    assert.match(await refusal(place, folder), /^The backup is damaged: .* has not the content/);
+    assert.match(await refusal(place, folder), /^The backup is damaged: .* differs from its hash in the manifest/);
     await rm(path);
     assert.match(await refusal(place, folder), /^The backup is not whole: .*ENOENT/);
     assert.match(await refusal(place, tmpdir()), /^There is no backup in /);

@@ -10,7 +10,7 @@ import { writeHashed } from './write-hashed.ts';
 export type DatabaseDump = Pick<Manifest, 'migrations' | 'queueMigration' | 'tables' | 'sequences'>;
 
 /**
- * Writes every row of the product and of its queue into files, by COPY inside one snapshot, so that all tables are as of one moment.
+ * Writes every row of the product and of its queue to files, with COPY inside one snapshot, so that all tables show the same point in time.
  * @param alongside runs in the same snapshot
  */
 export async function dumpDatabase<T>(
@@ -26,7 +26,8 @@ export async function dumpDatabase<T>(
     await client.query('begin isolation level repeatable read read only');
     const db = queryable(client);
     const { rows: product } = await sql`select 1 where to_regclass('public.migrations') is not null`.execute(db);
-    if (product.length === 0) throw new Error('There is nothing to back up: the database holds no product yet.');
+    if (product.length === 0)
+      throw new Error('There is nothing to back up: the database has no tables of the product yet.');
     const tables: TableDump[] = [];
     for (const table of await tablesOf(db)) tables.push(await dumpTable(client, folder, table));
     const dump = { ...(await versionsOf(db)), tables, sequences: await sequencesOf(db) };
@@ -85,7 +86,7 @@ interface TableName {
   name: string;
 }
 
-/** One table's rows refer to another's; names as PostgreSQL prints them, without the schema where that is `public`. */
+/** A foreign key from one table to another. Names are as PostgreSQL prints them: without the schema if it is `public`. */
 interface Reference {
   from: string;
   to: string;
@@ -101,7 +102,7 @@ function sortByReferences<T extends TableName>(tables: readonly T[], references:
       references.every(({ from, to }) => from !== printed(table) || to === from || placed.has(to)),
     );
     if (ready.length === 0)
-      throw new Error(`These tables refer to each other in a circle: ${rest.map(printed).join(', ')}`);
+      throw new Error(`The foreign keys of these tables form a cycle: ${rest.map(printed).join(', ')}`);
     for (const table of ready) placed.add(printed(table));
     ordered.push(...ready);
     rest = rest.filter((table) => !placed.has(printed(table)));

@@ -1,4 +1,4 @@
-/** Runs the work for every item, at most `limit` concurrently; the first failure ends it. */
+/** Calls `work` for every item, at most `limit` concurrently; the first failure stops it. */
 export async function inParallel<T>(
   items: readonly T[],
   limit: number,

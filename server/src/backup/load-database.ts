@@ -9,7 +9,7 @@ import { migrateQueue } from '../platform/queue/runner.ts';
 import { newestQueueMigration } from './dump-database.ts';
 import { tablePath, type Manifest } from './manifest.ts';
 
-/** @throws Error where a newer version of the product made the backup */
+/** @throws Error if a newer version of the product made the backup */
 export async function requireKnownVersion({ migrations }: Manifest): Promise<void> {
   const known = new Set(await migrationFiles());
   const unknown = migrations.find((name) => !known.has(name));
@@ -19,7 +19,7 @@ export async function requireKnownVersion({ migrations }: Manifest): Promise<voi
     );
 }
 
-/** @throws Error where the database has tables already */
+/** @throws Error if the database already has tables */
 export async function requireEmptyDatabase(client: pg.Client): Promise<void> {
   const { rows: tables } = await client.query(`
     select 1 from information_schema.tables where table_schema in ('public', 'graphile_worker') limit 1`);
@@ -47,7 +47,7 @@ export async function loadDatabase(
   }
   await client.query('begin');
   await client.query(`truncate ${manifest.tables.map(quoted).join(', ')}`);
-  // The backup already contains the rows that the triggers of the figures wrote.
+  // The backup contains what the triggers of the figures wrote, so they must not run again.
   for (const table of manifest.tables) await client.query(`alter table ${quoted(table)} disable trigger user`);
   for (const table of manifest.tables) await loadTable(client, folder, table);
   for (const table of manifest.tables) await client.query(`alter table ${quoted(table)} enable trigger user`);

@@ -10,21 +10,20 @@ import { filePath, writeManifest, type BackupFile, type Manifest } from './manif
 import { writeHashed, type Hashed } from './write-hashed.ts';
 
 const filesAtOnce = 8;
-/** Each round copies only new files, so it is shorter than the one before and fewer files are deleted during it. */
-const mostRounds = 10;
+/** Maximum number of rounds. Each round copies only new files, so it is shorter than the one before, and fewer files are deleted during it. */
+const maxRounds = 10;
 
 /**
- * Copies database and files into a new folder while the product runs. A file is stored before its row and removed after it, and its
- * content never changes. So the files are copied first, then the database is dumped as of one moment, then the files are copied that only
- * this dump names. If one of them was deleted meanwhile, with its row, the dump is taken again. So no row of a backup lacks its file,
- * and no file in it lacks its row.
+ * Copies database and files into a new folder while the product runs. A file is stored before its row is written, removed after its row is deleted,
+ * and its content never changes. Therefore: 1. copy all files; 2. dump the database in one snapshot; 3. copy the files that only this dump names; 4.
+ * if one of them was deleted meanwhile, repeat from 2. In the result every row has its file, and every file has its row.
  */
 export async function makeBackup(databaseUrl: string, storage: Storage, folder: string): Promise<Manifest> {
   await makeEmptyFolder(folder);
   const copied = new Map<string, Hashed>();
   const live = () => onConnection(databaseUrl, (client) => keptFiles(queryable(client)));
   await copyFiles(storage, await live(), folder, copied);
-  for (let round = 1; round <= mostRounds; round++) {
+  for (let round = 1; round <= maxRounds; round++) {
     const { dump, seen: needed } = await dumpDatabase(databaseUrl, folder, keptFiles);
     await copyFiles(storage, needed, folder, copied);
     const missing = needed.filter(({ storageKey }) => !copied.has(storageKey));
@@ -42,7 +41,7 @@ export async function makeBackup(databaseUrl: string, storage: Storage, folder: 
     await writeManifest(folder, manifest);
     return manifest;
   }
-  throw new Error(`Files were removed faster than they could be copied, ${mostRounds} times: try at a quieter hour.`);
+  throw new Error(`Files were removed faster than they could be copied, ${maxRounds} times: try at a quieter hour.`);
 }
 
 async function makeEmptyFolder(folder: string): Promise<void> {

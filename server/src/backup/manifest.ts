@@ -17,7 +17,7 @@ export type TableDump = z.output<typeof table>;
 const file = z.object({ key: z.string().check(z.regex(/^[a-z]+\/[0-9a-f-]{36}[a-z-]*\.[a-z0-9]{2,4}$/)), ...content });
 export type BackupFile = z.output<typeof file>;
 
-/** What a backup contains. Written last: a folder without it is no backup. */
+/** What a backup contains. Written last: a folder without a manifest is not a complete backup. */
 const manifest = z.object({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
@@ -49,7 +49,7 @@ export async function writeManifest(folder: string, written: Manifest): Promise<
   await rename(`${path}.part`, path);
 }
 
-/** @throws Error with one line for a person */
+/** @throws Error with a one-line message for the operator */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => undefined);
   if (text === undefined) throw new Error(`There is no backup in ${folder}: it has no ${manifestName}.`);
@@ -57,7 +57,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
     return manifest.parse(JSON.parse(text));
   } catch (cause) {
     throw new Error(
-      `The backup in ${folder} cannot be read: its ${manifestName} is not one that this version writes.`,
+      `The backup in ${folder} cannot be read: its ${manifestName} does not have the format that this version writes.`,
       {
         cause,
       },

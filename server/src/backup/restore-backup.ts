@@ -23,8 +23,8 @@ export interface Restored {
 }
 
 /**
- * Fills an empty database and an empty storage from a backup. Everything is read and compared with its hash before anything is written, and
- * the rows come last, in one transaction, so that a restore that failed half-way cannot be mistaken for a finished one.
+ * Fills an empty database and an empty storage from a backup. All files are read and compared with their hashes before anything is written. Rows are
+ * written last, in one transaction: after a restore that failed half-way the database is still empty.
  */
 export async function restoreBackup(
   databaseUrl: string,
@@ -77,7 +77,7 @@ async function requireIntact(folder: string, { tables, files }: Manifest): Promi
 
 function requireSame(name: string, expected: Hashed, found: Hashed): void {
   if (found.sha256 !== expected.sha256 || found.bytes !== expected.bytes)
-    throw new Error(`The backup is damaged: ${name} has not the content that its manifest names.`);
+    throw new Error(`The backup is damaged: ${name} differs from its hash in the manifest.`);
 }
 
 function countRows(db: Queryable): Promise<Pick<Restored, 'accounts' | 'sets' | 'films'>> {

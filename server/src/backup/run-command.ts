@@ -14,9 +14,9 @@ export interface Surroundings {
   log: Log;
 }
 
-/** Runs a command on a folder, with the database and the storage that the settings name; a failure is one line and exit code 1. */
+/** Runs a command on a folder, with the database and the storage that the settings name; a failure prints one line and exits with code 1. */
 export async function runCommand(usage: string, work: (surroundings: Surroundings) => Promise<void>): Promise<void> {
-  // Only the owner may read what is written here.
+  // Only the owner may read the files that are written here.
   process.umask(0o077);
   try {
     const [folder, ...others] = process.argv.slice(2);
@@ -27,7 +27,7 @@ export async function runCommand(usage: string, work: (surroundings: Surrounding
     const storage = await createStorage(config, await openTempFolder(join(config.DATA_DIR, 'tmp')), log);
     const database = await reachDatabase(config);
     try {
-      // npm runs scripts in the project's folder; a relative path is meant from where the command was typed.
+      // npm runs scripts in the project's folder, but a relative path refers to the folder in which the command was typed.
       await work({
         databaseUrl: config.DATABASE_DIRECT_URL ?? database.url,
         storage,

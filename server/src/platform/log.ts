@@ -2,7 +2,7 @@ import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'p
 
 export type Log = Logger;
 
-/** Where events go that matter for security, with the request they belong to: user ids, never addresses, passwords or tokens. */
+/** The log of security events, with the id of the request. Contains user ids, but no addresses, passwords or tokens. */
 export interface SecurityLog {
   info(fields: object, event: string): void;
   warn(fields: object, event: string): void;

@@ -74,7 +74,7 @@ function poolFigures(registry: Registry, pool: PoolUse): void {
   });
   const waiting = new Gauge({
     name: 'keepsake_database_connections_waited_for',
-    help: 'Pieces of work of this process that wait for a database connection',
+    help: 'Tasks of this process that wait for a database connection',
     registers: [],
     collect() {
       this.set(pool.waitingCount);

@@ -10,7 +10,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** Dead, but not reaped by its parent yet: where that is process 1 of a container, perhaps never. */
+/** Whether a process is dead but not reaped by its parent; process 1 of a container may never reap it. */
 export function isZombie(pid: number): boolean {
   try {
     return /^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));

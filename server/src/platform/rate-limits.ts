@@ -17,9 +17,9 @@ export const rateLimits = {
   service: { points: 1200, seconds: 60, shared: false },
   /** Failed sign-ins of one account from one network. */
   loginFailure: { points: 10, seconds: 900, shared: true },
-  /** Sign-in attempts of one account from all networks from which it has never signed in. */
+  /** Sign-in attempts to one account from all networks that are new to it. */
   loginElsewhere: { points: 100, seconds: 3600, shared: true },
-  /** Codes of the second step that come with the right password of one account. */
+  /** Second-step codes sent with the correct password of one account. */
   totpFailure: { points: 10, seconds: 900, shared: true },
   /** Wrong passwords and codes with which one signed-in user confirms an action. */
   proofFailure: { points: 10, seconds: 900, shared: true },
@@ -27,7 +27,7 @@ export const rateLimits = {
   loginAddress: { points: 500, seconds: 900, shared: true },
   /** Registrations from one IP address. */
   register: { points: 200, seconds: 3600, shared: true },
-  /** Mails to one address that anybody can cause by registering it. */
+  /** Mails to one address caused by registrations of it, which anybody can make. */
   mail: { points: 5, seconds: 3600, shared: true },
   /** Mails to one address with a link to a new password, which anybody can request. */
   resetMail: { points: 5, seconds: 3600, shared: true },
@@ -35,9 +35,9 @@ export const rateLimits = {
   checkout: { points: 10, seconds: 600, shared: true },
   /** Checks of a film's origin from one IP address. */
   filmCheck: { points: 30, seconds: 600, shared: true },
-  /** Passwords tried on one shared link from one network; a right one resets it. */
+  /** Password attempts on one shared link from one network; a correct one resets it. */
   sharePassword: { points: 10, seconds: 900, shared: true },
-  /** Passwords tried on one shared link from everywhere. */
+  /** Password attempts on one shared link from all networks. */
   shareGuesses: { points: 100, seconds: 3600, shared: true },
   /** Data exports requested by one user. */
   dataExport: { points: 5, seconds: 86_400, shared: true },

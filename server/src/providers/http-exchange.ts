@@ -88,7 +88,7 @@ export function openExchange(call: Exchange): OpenExchange {
   };
 }
 
-/** Calls back when the connection, with TLS where it is used, is established: no byte of the request is sent before its `end()`. */
+/** Calls `ready` when the connection (with TLS, if used) is established: no byte of the request is sent before its `end()`. */
 function onConnected(outgoing: ClientRequest, isSecure: boolean, ready: () => void): void {
   outgoing.once('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', ready));
 }

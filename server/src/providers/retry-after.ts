@@ -1,4 +1,4 @@
-/** Parses a Retry-After header, seconds or a date, into milliseconds, at most `mostMs`. Undefined where it is neither. */
+/** Parses a Retry-After header, seconds or a date, into milliseconds, at most `mostMs`. Undefined if it is neither. */
 export function readRetryAfter(value: string | undefined, mostMs: number): number | undefined {
   if (value === undefined) return undefined;
   const seconds = Number(value);

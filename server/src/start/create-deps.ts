@@ -26,14 +26,14 @@ import { createVideoProviders } from '../providers/video/video-providers.ts';
 /** Builds `Deps` from the settings. */
 export async function createDeps(
   config: Config,
-  given: { db: Db; log: Log; publicUrl: string; sandboxCheckout: boolean; leaving?: AbortSignal },
+  given: { db: Db; log: Log; publicUrl: string; sandboxCheckout: boolean; stopping?: AbortSignal },
 ): Promise<Deps> {
   const clock = createClock(config.CLOCK_OFFSET_MS);
   const temp = await openTempFolder(join(config.DATA_DIR, 'tmp'));
   const storage = await createStorage(config, temp, given.log);
   return {
     config,
-    leaving: new AbortController().signal,
+    stopping: new AbortController().signal,
     ...given,
     metrics: createMetrics(given.db.pool),
     processId: newId(),
@@ -53,7 +53,7 @@ export async function createDeps(
   };
 }
 
-/** The icons of the built web app, or their sources where nothing is built. */
+/** The icons of the built web app, or their sources if it is not built. */
 function iconFolders({ DATA_DIR }: Config): IconFolders {
   const web = join(import.meta.dirname, '../../../web');
   const built = join(web, 'dist/card-icons');
@@ -67,7 +67,7 @@ function iconFolders({ DATA_DIR }: Config): IconFolders {
 function createPayments(config: Config, log: Log): Payments {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase } = config;
   if (!secretKey || !webhookSecret)
-    throw new Error('There is no payment provider: neither a setting nor the sandbox names one');
+    throw new Error('There is no payment provider: neither the settings nor the sandbox provide one');
   return createStripePayments({ secretKey, webhookSecret, apiBase, cardsOnly: config.PAYMENT_METHODS === 'card', log });
 }
 

@@ -56,7 +56,7 @@ describe('a start with an object store', () => {
     });
   }
 
-  test('ends where the keys may not write', async (t) => {
+  test('ends if the keys may not write', async (t) => {
     await store.fault({
       route: putRoute,
       action: 'error',
@@ -66,7 +66,7 @@ describe('a start with an object store', () => {
     await assert.rejects(start(t), /Setting S3_ACCESS_KEY_ID cannot be used: a key that may list, read, write/);
   });
 
-  test('succeeds where the store is down, and becomes ready when the store recovers', async (t) => {
+  test('succeeds if the store is down, and becomes ready when the store recovers', async (t) => {
     t.onTestFinished(() => store.clearFaults());
     await store.fault({ route: putRoute, action: 'error', status: 500, times: 100 });
     const storage = await start(t);

@@ -15,7 +15,7 @@ export async function createStorage(config: Config, temp: TempFolder, log: Log):
   const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
     return createDiskStorage(join(config.DATA_DIR, 'media'));
-  // Loaded only where it is used, because the client takes a moment to load.
+  // Loaded on demand, because the client takes a moment to load.
   const { createS3Storage } = await import('../providers/storage/s3-storage.ts');
   const storage = createS3Storage(
     {

@@ -34,7 +34,7 @@ export function untilStopped(log: Log): Promise<void> {
   });
 }
 
-/** Under `npm start` the process belongs to npm: where npm is killed with SIGKILL, this process stops as well and frees port and database. */
+/** Under `npm start` this process is a child of npm: if npm is killed with SIGKILL, it stops as well, and releases port and database. */
 export function stopWithParent(): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;

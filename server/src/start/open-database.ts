@@ -13,19 +13,19 @@ export interface OpenDatabase {
 }
 
 const databaseName = 'keepsake';
-/** Any constant number: all processes that create the database take the same lock. */
+/** Id of the advisory lock (an arbitrary constant) that all processes that create the database take. */
 const lock = 7_265_135;
 
 const oldestVersion = 15;
 
 /**
  * The external database of DATABASE_URL, or the embedded one in DATA_DIR; migrated either way.
- * @throws ConfigError where DATABASE_URL leads to no usable database
+ * @throws ConfigError if the database of DATABASE_URL cannot be used
  */
 export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   const { url, close } = await reachDatabase(config);
   try {
-    // The lock of migrations belongs to its session, and a pooler would give that connection to others.
+    // The lock of migrations belongs to a session, and a pooler may give that connection to others.
     const applied = await migrate(config.DATABASE_DIRECT_URL ?? url);
     if (applied.length > 0) log.info({ migrations: applied }, 'migrated');
     const db = new Db({

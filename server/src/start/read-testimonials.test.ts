@@ -23,7 +23,7 @@ describe('the file of testimonials', () => {
     assert.equal(readTestimonials({ TESTIMONIALS_FILE: undefined }), null);
   });
 
-  test('has quotes in their own language, English where none is given', async () => {
+  test('has quotes in their own language, English if none is given', async () => {
     assert.deepEqual(
       await read([
         { quote: ' She smiled. ', author: 'Ann' },
@@ -58,7 +58,7 @@ describe('the file of testimonials', () => {
       });
     });
 
-  test('is refused where it is not there', () => {
+  test('is refused if it is not there', () => {
     assert.throws(() => readTestimonials({ TESTIMONIALS_FILE: join(folder, 'nowhere.json') }), /no such file/);
   });
 });

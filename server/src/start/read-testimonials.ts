@@ -6,17 +6,14 @@ import type { Testimonial } from '@keepsake/contract/site';
 import * as z from 'zod/mini';
 import { type Config, ConfigError } from '../config.ts';
 
-/** As on the page, which has two columns of them; more would push the prices away. */
+/** Maximum number: more would move the prices too far down on the page. */
 const most = 12;
 
 const file = z
   .array(z.strictObject({ quote: text(400), author: text(80), language: z._default(language, 'en') }))
   .check(z.minLength(1), z.maxLength(most));
 
-/**
- * What customers said, from the installation's own file; null where there is no such setting.
- * @throws ConfigError naming the file, the field, and what is expected there
- */
+/** Testimonials from the installation's own file; null without the setting. @throws ConfigError with the file, the field and what is expected */
 export function readTestimonials({ TESTIMONIALS_FILE: path }: Pick<Config, 'TESTIMONIALS_FILE'>): Testimonial[] | null {
   if (path === undefined) return null;
   const parsed = file.safeParse(readJson(path), { reportInput: true });

@@ -11,14 +11,14 @@ import type { Log } from '../platform/log.ts';
 export interface RunningSandbox {
   /** The settings, with the sandbox's addresses and keys in place of real ones. */
   readonly config: Config;
-  /** The sandbox's address for people; undefined where no stand-in is needed. */
+  /** The sandbox's address for browsers; undefined if no stand-in is needed. */
   readonly url: string | undefined;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the stand-in for the payment provider where no setting names a real one. The product reaches it only through its protocol, like the real
- * one. A process that is only a worker uses the one that the web process of the same DATA_DIR runs.
+ * Starts the stand-in for the payment provider unless a setting names a real one. The product uses it only through the provider's protocol. A process
+ * that is only a worker uses the one that the web process of the same DATA_DIR runs.
  * @param shopUrl the shop's address on this machine, to which the sandbox sends its events
  */
 export async function startSandbox(config: Config, shopUrl: string, log: Log): Promise<RunningSandbox> {
@@ -55,7 +55,7 @@ export function addressFor(host: string): string {
 const keptShape = z.object({ port: z.int(), secretKey: z.string(), webhookSecret: z.string() });
 type Kept = z.output<typeof keptShape>;
 
-/** Keys and port are made once per DATA_DIR and stay, so that open payment pages survive a restart. */
+/** Keys and port are generated once per DATA_DIR, so that open payment pages survive a restart. */
 async function readOrCreateSettings(folder: string, config: Config): Promise<Kept> {
   const path = join(folder, 'settings.json');
   await mkdir(folder, { recursive: true });
@@ -76,7 +76,7 @@ async function readSettings(path: string): Promise<Kept | undefined> {
 
 /**
  * Stores the settings atomically, by renaming over the existing file or by linking.
- * @returns undefined where another process linked its own first, which then apply
+ * @returns undefined if another process was first; its settings then apply
  */
 async function store(path: string, settings: Kept, put: typeof link | typeof rename): Promise<Kept | undefined> {
   const fresh = `${path}.${process.pid}`;
@@ -92,7 +92,7 @@ async function store(path: string, settings: Kept, put: typeof link | typeof ren
   }
 }
 
-/** The port next to the shop's, where it is free. */
+/** The port after the shop's, if it is free, else another. */
 async function choosePort(config: Config): Promise<number> {
   const beside = config.PORT + 1;
   const isOurs = config.PORT > 0 && beside < 65536 && beside !== config.METRICS_PORT;

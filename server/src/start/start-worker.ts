@@ -5,15 +5,15 @@ import { recordHeartbeat, removePresence } from '../platform/queue/presence.ts';
 import { startRunner } from '../platform/queue/runner.ts';
 import { startScheduler } from '../platform/queue/scheduler.ts';
 
-/** Slots beyond those of films, so that mails and sweeps run while all films hang at a provider. */
+/** Slots in addition to those of films, so that mails and sweeps run while all films wait for a provider. */
 const spareJobs = 4;
 /** Upper limit of concurrent films in this process: every idle slot polls the database once a second. */
-const mostFilms = 60;
+const maxFilms = 60;
 
 /** Runs the queue and the schedules, and sends the heartbeat of this process. @returns stops all of it */
 export async function startWorker(deps: Deps, renderSlots: number): Promise<{ stop(): Promise<void> }> {
   const { db, log, config, processId } = deps;
-  const films = Math.min(mostFilms, Math.max(renderSlots, config.PROVIDER_CONCURRENCY));
+  const films = Math.min(maxFilms, Math.max(renderSlots, config.PROVIDER_CONCURRENCY));
   const runner = await startRunner({ pool: db.directPool, jobs: bindJobs(deps), concurrency: films + spareJobs, log });
   const sendHeartbeat = () =>
     recordHeartbeat(db, { id: processId, workerIds: runner.workerIds(), renderSlots }, config.LEASE_MS);

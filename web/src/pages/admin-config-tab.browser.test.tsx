@@ -186,7 +186,7 @@ describe('a notification', () => {
     expect(server.sent(updateNotificationConfig)[0]?.body).toEqual({ isEnabled: false, revision: 1 });
   });
 
-  test('keeps its state where that fails', async () => {
+  test('keeps its state if that fails', async () => {
     await open(refuse(updateNotificationConfig, 'internal_error'));
     await page.getByRole('switch', { name: 'Films ready' }).click();
     await expectText('Failed to update notification setting: Something went wrong. Please try again.');

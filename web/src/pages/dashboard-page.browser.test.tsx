@@ -298,7 +298,7 @@ describe('a photo on its way to being films', () => {
     expect(asked()).toBe(3);
   });
 
-  test('stays as it is where a question about it is not answered', async () => {
+  test('stays as it is if a question about it is not answered', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
     const set = aBucket(1, { status: 'paid', Contents: [photoIn('processing', 1)] });
     const server = await openDashboard([set], offline(batchStatus));

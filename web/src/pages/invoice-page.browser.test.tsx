@@ -215,7 +215,7 @@ describe('the invoice data of a paid set', () => {
     await expectPath('/dashboard');
   });
 
-  test('are kept where the invoice was issued in the meantime', async () => {
+  test('are kept if the invoice was issued in the meantime', async () => {
     await open(refuse(saveInvoice, 'bucket_not_editable'));
     await press('Save the details');
     await expectProblems([

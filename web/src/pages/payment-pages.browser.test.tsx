@@ -47,7 +47,7 @@ describe('a customer who comes back without having paid', () => {
     await expect.element(page.getByLabelText('My photos meet the photo guidelines.')).not.toBeInTheDocument();
   });
 
-  test('is led to the dashboard where the address names no set', async () => {
+  test('is led to the dashboard if the address names no set', async () => {
     await renderPage('/payment/cancel', { user: customer });
     await expect.element(page.getByRole('link', { name: 'Try Again' })).toHaveAttribute('href', '/dashboard');
   });

@@ -88,7 +88,7 @@ describe('a set that is continued', () => {
 
   testLooks('saved photos that could not be loaded', openFailed);
 
-  test('is loaded again where that failed', async () => {
+  test('is loaded again if that failed', async () => {
     const server = await openFailed();
     server.answer(reply(getBucket, { bucket: aBucket(1) }));
     await press('Try again');
@@ -236,7 +236,7 @@ describe('photos of a set', () => {
     await expect.element(versionsOf('Wave')).toHaveValue('3');
   });
 
-  test('are removed once that is confirmed, and come back where that fails', async () => {
+  test('are removed once that is confirmed, and come back if that fails', async () => {
     const server = await openWizard([offline(deleteContentFile)], aBucket(1, { Contents: [aPhoto(1), aPhoto(2)] }));
     await removeButton(1).click();
     await expect.element(page.getByRole('alertdialog', { name: 'Remove the photo photo-1.jpg?' })).toBeVisible();

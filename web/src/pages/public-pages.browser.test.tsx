@@ -32,7 +32,7 @@ describe('the landing page', () => {
     await expectLoading();
   });
 
-  test('says so where the prices cannot be had', async () => {
+  test('says so if the prices cannot be had', async () => {
     await open(refuse(getPricing, 'not_found'));
     await expectText('Failed to load pricing information');
   });
@@ -250,7 +250,7 @@ describe('the origin of a film', () => {
     await expectText(`File: ${longWord}.mp4`);
   });
 
-  test('is known on this device where the film was made here', async () => {
+  test('is known on this device if the film was made here', async () => {
     const server = await check(reply(knownFilm, { origin: 'made_here', madeAt: '2026-11-20T08:00:00Z' }));
     await expectText('It was made from a photo on 20 November 2026');
     expect(server.sent(checkFilm)).toEqual([]);

@@ -23,7 +23,7 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** Problem codes by field name, which have texts in every language. */
   readonly problems: Record<string, FieldProblem>;
-  /** Seconds after which the server may answer otherwise; null where it did not say. */
+  /** Seconds to wait before a retry (Retry-After); null if the server sent none. */
   readonly retryAfter: number | null;
   /** The whole body: some errors carry more, such as the refused files of an upload. */
   readonly body: unknown;

@@ -30,7 +30,7 @@ describe('the clock of the pages', () => {
   });
 
   for (const date of [undefined, '', 'yesterday'])
-    test(`stays as it is where an answer says no time: ${date}`, () => {
+    test(`stays as it is if an answer says no time: ${date}`, () => {
       vi.useFakeTimers({ now: device });
       learnTime(answer(date));
       assert.equal(now().getTime(), device.getTime());

@@ -28,7 +28,7 @@ test('is not true any more ten seconds after it came', async () => {
   assert.equal(await takeEarlyAnswer('GET', url, 'a'), null);
 });
 
-test('is missing where none came, where none was requested, and where there is no document', async () => {
+test('is missing if none came, if none was requested, and if there is no document', async () => {
   assert.equal(await takeEarlyAnswer('GET', url, 'a'), null);
   asked();
   assert.equal(await takeEarlyAnswer('GET', '/api/pricing', 'a'), null);

@@ -2,7 +2,7 @@ import type { Endpoint } from '@keepsake/contract/endpoint';
 import { endpointUrl, failure, networkError, requestHeaders } from './api.ts';
 import { getToken } from './session.ts';
 
-/** Downloads a table for spreadsheets, which only the session's token opens, under a name. Throws ApiError, also where it is cut off. */
+/** Downloads a table for spreadsheets, which requires the session's token, under a name. Throws ApiError, also if the download is incomplete. */
 export async function saveTable(
   endpoint: Endpoint & { replyType: 'csv' },
   query: Record<string, unknown>,
@@ -14,7 +14,7 @@ export async function saveTable(
   link.href = URL.createObjectURL(table);
   link.download = name;
   link.click();
-  // Not at once: the browser reads it after the click.
+  // Delayed, because the browser reads it after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 

@@ -59,7 +59,7 @@ export function watchSession(onChange: () => void): () => void {
     if (key === null || (key === 'token' && newValue === null)) forgetAll();
     readSession();
   };
-  // A page in the back-forward cache hears of nothing: when it comes back, somebody may have signed out or in elsewhere.
+  // A page in the back/forward cache gets no events: when it is restored, somebody may have signed out or in elsewhere.
   let leftWith = getToken();
   const onHide = () => {
     leftWith = getToken();
@@ -80,12 +80,12 @@ export function watchSession(onChange: () => void): () => void {
   };
 }
 
-/** Nothing that one user loaded or typed is shown to the next. */
+/** Clears everything, so that nothing of one user is shown to the next. */
 function forgetAll(): void {
   for (const what of kept) forget[what]?.();
 }
 
-/** The same user is always the same object. */
+/** Returns the same object for the same user. */
 function readSession(): void {
   const user = getUserData();
   useSession.setState((before) => ({

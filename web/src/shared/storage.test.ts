@@ -42,7 +42,7 @@ describe('browser storage', () => {
   });
 
   for (const trouble of [{ full: true }, { blocked: true }]) {
-    test(`lasts until the page is closed where the browser refuses it (${Object.keys(trouble).join()})`, () => {
+    test(`lasts until the page is closed if the browser refuses it (${Object.keys(trouble).join()})`, () => {
       fakeWindow(trouble);
       local.set('token', 'abc');
       assert.equal(local.get('token'), 'abc');

@@ -15,7 +15,7 @@ export interface KeyValue {
 export const local: KeyValue = keyValue(() => window.localStorage);
 export const session: KeyValue = keyValue(() => window.sessionStorage);
 
-/** When a visitor's photo was kept (photos/tried-photo.ts), in ms: whoever only asks whether there is one loads no more. */
+/** When a visitor's photo was kept (photos/tried-photo.ts), in ms: a check whether there is one needs no further code. */
 export const triedPhotoAt = 'triedPhotoAt';
 
 /** The JSON under `key` if it matches the schema; any other value is removed and counts as absent. */

@@ -5,7 +5,7 @@ export const stillQuery = '(prefers-reduced-motion: reduce)';
 /** Wide enough for two columns, as in the style sheets. */
 export const wideQuery = '(width >= 48rem)';
 
-/** Whether a media query matches the window, also after it has changed. */
+/** Whether a media query matches; updated when that changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

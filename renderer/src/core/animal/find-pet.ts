@@ -37,7 +37,7 @@ const SQUARE = 1.25;
 
 /**
  * Finds the animal on the subject by its face. Where the cascade alone misses it, the cat or dog is found as a whole first, and then the
- * face on it. Undefined where no face is found, or only a person's.
+ * face on it. Undefined if no face is found, or only a person's.
  */
 export async function findPet(photo: Rgb, mask: SubjectMask, models: PetModels): Promise<Animal | undefined> {
   const { pets, person } = await findPets(photo, models.pets);

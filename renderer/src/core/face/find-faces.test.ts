@@ -138,7 +138,7 @@ describe('finding faces', () => {
     assert.notEqual((await findFaces({ data: await rawRgb(fenced), width, height }, models)).length, 0);
   });
 
-  test('finds none where there is none', async () => {
+  test('finds none if there is none', async () => {
     const landscape = join(folder, 'landscape.png');
     await drawLandscape(landscape, 1200, 800);
     assert.deepEqual(await findFaces(await load(landscape, 800), models), []);

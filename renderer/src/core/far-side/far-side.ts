@@ -68,7 +68,7 @@ const LENS_FADE = 0.05;
 
 /**
  * The far lens of glasses occludes the uncovered skin, and its rim lies beyond the silhouette. So nothing is drawn over
- * it; its own texture is stretched. Returns a function of height: 0 where the lens covers, 1 where the face is drawn as
+ * it; its own texture is stretched. Returns a function of height: 0 if the lens covers, 1 where the face is drawn as
  * without glasses. `worn` is the probability of glasses.
  */
 export function measureBesideLens(head: Pick<Head, 'form' | 'yaw'>, worn: number): (height: number) => number {

@@ -28,7 +28,7 @@ describe('what a turned head hides at the height of its brow', () => {
     }
   });
 
-  test('is not plain where the near side can be mirrored', () => {
+  test('is not plain if the near side can be mirrored', () => {
     for (const head of turned) {
       for (const { share, plain } of hiddenAtBrow(head, () => SKIN)) assert.ok(share > 0.9 && plain.share < 0.1);
     }

@@ -27,7 +27,7 @@ export type Lack = keyof typeof LACKS;
 /** What decides about the subject's motions. `isAnimal`: whether an animal's face was found on it; undefined if nobody looked. */
 export type SeenSubject = Pick<Subject, 'top' | 'bottom'> & { isAnimal?: boolean | undefined };
 
-/** What else was found; false where it was not searched for. */
+/** What else was found; false if it was not searched for. */
 export interface SeenParts {
   hasEars?: boolean | undefined;
   canWave?: boolean | undefined;
@@ -109,7 +109,7 @@ function asMotion(effect: EffectName): MotionChoice['motion'] {
 /** What was seen of a photo, as far as it decides what a film can show. */
 export interface SeenInPhoto extends SeenParts {
   faces: readonly (Omit<FaceAbility, 'canWink'> & { eyesOpen: readonly boolean[] })[];
-  /** Who stands out, in any unit of length; null for nobody, undefined where nobody looked: then it counts as standing free. */
+  /** Who stands out, in any unit of length; null for nobody, undefined if nobody looked: then it counts as standing free. */
   subject?: SeenSubject | null | undefined;
 }
 

@@ -17,7 +17,7 @@ afterAll(() => Promise.all([poor, rich].map((folder) => rm(folder, { recursive: 
 
 // The stand-ins are shell scripts.
 describe('the encoder', { skip: process.platform === 'win32' }, () => {
-  test("is the machine's own ffmpeg where it has libx264", async () => {
+  test("is the machine's own ffmpeg if it has libx264", async () => {
     assert.equal(await searchEncoder({ searchPath: [poor, rich].join(delimiter), platform }), join(rich, 'ffmpeg'));
   });
 

@@ -170,7 +170,7 @@ describe('a card that does not pay', () => {
   }
 });
 
-test('the start page lists checkouts only where it is reached on this machine', async () => {
+test('the start page lists checkouts only if it is reached on this machine', async () => {
   const session = await newSession();
   assert.ok((await (await fetch(sandbox.url)).text()).includes(session.id));
   const open = await setUpCheckout({ publicUrl: 'https://checkout.example.com' });

@@ -28,7 +28,7 @@ const intentOf = async (id: string) => {
 };
 
 describe('a bank debit', () => {
-  test('is offered where the shop does not restrict its sessions to cards, in currencies that have one', async () => {
+  test('is offered if the shop does not restrict its sessions to cards, in currencies that have one', async () => {
     const page = async (change?: object) => (await fetch(String((await newSession(change)).url))).text();
     assert.match(await page(), /Bank debit \(takes a moment\)/);
     assert.doesNotMatch(await page({ allowed_payment_method_types: ['card'] }), /Bank debit/);

@@ -31,7 +31,7 @@ describe('limits on what strangers can cause', () => {
     });
   }
 
-  test('registrations and verification mails count together, however the address is written; reset mails apart', async () => {
+  test('registrations and verification mails count together, however the address is written; reset mails separately', async () => {
     const email = 'together@example.com';
     const body = { name: 'Together', email, password };
     const answers = [
@@ -56,11 +56,11 @@ describe('limits on what strangers can cause', () => {
     assert.equal((await app.call(accounts.register, { body: { ...body, password } })).status, 201);
   });
 
-  test('one mailbox’s limit is not another’s', async () => {
+  test('each mailbox has its own limit', async () => {
     assert.equal((await ways.forgot('somebody.else@example.com')).status, 200);
   });
 
-  test('a reset ends the lock that a stranger’s guesses brought about', async () => {
+  test('a password reset ends a lockout that a stranger’s guesses caused', async () => {
     const { email } = await app.createUser();
     const signIn = (given: string) => app.call(accounts.login, { body: { email, password: given } });
     for (let i = 0; i < 11; i += 1) await signIn('a stranger’s guess');
@@ -97,7 +97,7 @@ describe('limits on one address of the network', () => {
     assert.equal((await signIn(2)).status, 429);
   });
 
-  test('calls: of a session by the session, of made-up tokens by the address', async (t) => {
+  test('calls: per session with a valid token, per address with an invented one', async (t) => {
     const app = await startTestApp(t, { settings: { RATE_LIMIT: 'on' } });
     const { token } = await app.createUser();
     const other = await app.createUser();

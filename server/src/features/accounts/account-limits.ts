@@ -5,12 +5,12 @@ import { isPassword } from './passwords/password-hash.ts';
 import type { UserRow } from './user.queries.ts';
 
 /**
- * Whether this is the password of an address, which may have no account. Every attempt is counted before it is checked, so that simultaneous
- * guesses count too: per account and network, so that a stranger locks the owner out nowhere else; and over all networks that are new to
- * the account, so that guesses from many networks are limited as well. A right password clears the count of its network.
+ * Whether this is the password of the address, which may have no account. Every attempt is counted before it is checked, so that concurrent guesses
+ * count too. There are two counts: per account and network, so that a stranger cannot lock out the owner in another network; and over all networks
+ * that are new to the account, so that guesses from many networks are limited as well. A correct password clears the count of its network.
  * @throws AppError rate_limited, service_unavailable
  */
-export async function isRightSignIn(
+export async function verifySignInPassword(
   deps: Deps,
   { email, user }: { email: string; user: UserRow | undefined },
   password: string,
@@ -25,24 +25,27 @@ export async function isRightSignIn(
   return isRight;
 }
 
-/** Counts a code that comes with the right password: one that leaked must not buy guesses from every network. @throws AppError rate_limited */
+/**
+ * Counts a second-step code sent with the correct password, over all networks: somebody who knows the password must not get more guesses by changing
+ * networks. @throws AppError rate_limited
+ */
 export async function countCode(deps: Deps, userId: string): Promise<void> {
   await deps.limits.count('totpFailure', userId);
 }
 
 /**
- * Whether a signed-in user gives the right password as proof. Counted apart from sign-ins, which strangers can use up; a right one
- * clears the count, unless a code is to follow.
+ * Whether a signed-in user has entered the correct password to confirm an action. Has its own limit, because strangers can use up the limit of
+ * sign-ins. A correct password clears the count, unless a code follows.
  * @throws AppError rate_limited, service_unavailable
  */
-export async function isRightProof(deps: Deps, user: UserRow, password: string): Promise<boolean> {
+export async function verifyProofPassword(deps: Deps, user: UserRow, password: string): Promise<boolean> {
   await countProof(deps, user.id);
   const isRight = await isPassword(password, user.passwordHash);
   if (isRight && user.totpSince === null) await clearProofFailures(deps, user.id);
   return isRight;
 }
 
-/** Counts a code where no password is given with it. @throws AppError rate_limited */
+/** Counts a second-step code that is sent without a password. @throws AppError rate_limited */
 export async function countProof(deps: Deps, userId: string): Promise<void> {
   await deps.limits.count('proofFailure', userId);
 }
@@ -51,23 +54,23 @@ export async function clearProofFailures(deps: Deps, userId: string): Promise<vo
   await deps.limits.clear('proofFailure', userId);
 }
 
-/** Counts a mail that follows a registration, which anybody can make for anybody. @throws AppError rate_limited */
+/** Counts a mail that follows a registration: anybody can register any address. @throws AppError rate_limited */
 export async function countMailTo(deps: Deps, email: string): Promise<void> {
   await deps.limits.count('mail', keyOf(email));
 }
 
-/** Counts a mail with a link to a new password. Apart from the others: these are the way back in. @throws AppError rate_limited */
+/** Counts a password reset mail. It has its own limit, because it may be the user's only way to sign in again. @throws AppError rate_limited */
 export async function countResetMailTo(deps: Deps, email: string): Promise<void> {
   await deps.limits.count('resetMail', keyOf(email));
 }
 
-/** Clears the failed sign-ins from this network after the owner proved the mailbox or both steps. */
+/** Clears the failed sign-ins from this network, after the owner has proved access to the mailbox or passed both steps. */
 export async function clearSignInFailures(deps: Deps, { id, email }: UserRow, network: string): Promise<void> {
   await deps.limits.clear('loginFailure', keyOf(email, network));
   await deps.limits.clear('totpFailure', id);
 }
 
-/** Counters are stored under a hash: the table of limits needs no addresses, and its keys have a maximum length. */
+/** The key of a counter is hashed, so that the table of limits contains no addresses and no long keys. */
 function keyOf(...parts: string[]): string {
   return sha256(parts.join(' ')).toString('base64url');
 }

@@ -20,7 +20,7 @@ export interface GivenToken {
   readonly kind: AccountTokenKind;
 }
 
-/** Whether this token of this user and kind can still be used; undefined where it was never issued. */
+/** Whether this token of this user and kind can still be used; undefined if it was never issued. */
 export function findAccountToken(db: Queryable, token: GivenToken): Promise<{ usable: boolean } | undefined> {
   return db
     .selectFrom('accountTokens')
@@ -35,7 +35,7 @@ export function findAccountToken(db: Queryable, token: GivenToken): Promise<{ us
     .executeTakeFirst();
 }
 
-/** Spends a token. @returns false where it cannot be used */
+/** Uses a token up. @returns false if it cannot be used */
 export async function spendAccountToken(tx: Tx, token: GivenToken): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('accountTokens')
@@ -59,7 +59,7 @@ export async function revokeAccountTokens(tx: Tx, userId: string, kind: AccountT
     .execute();
 }
 
-/** Removes tokens that have been useless for a month; until then a repeated click still gets its own answer. */
+/** Deletes tokens that were used or expired a month ago; until then a repeated click on the link gets a specific answer. */
 export async function removeOldAccountTokens(db: Queryable): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('accountTokens')

@@ -81,7 +81,7 @@ export function accountsRoutes(api: Api, deps: Deps): void {
   });
 }
 
-/** An account deleted during the request is not signed in any more. */
+/** The account may have been deleted during the request. */
 function requireUser(user: UserRow | undefined): UserRow {
   if (!user) throw new AppError('not_signed_in');
   return user;

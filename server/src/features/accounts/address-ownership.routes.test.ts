@@ -23,14 +23,14 @@ const register = (email: string, given = password, more: object = {}) =>
 const signIn = (email: string, given: string, more: object = {}) =>
   app.call(accounts.login, { body: { email, password: given, ...more } });
 
-/** The first so many mails to an address. */
+/** The first `count` mails to an address. */
 async function mailsTo(email: string, count: number) {
   const own = async () => (await app.mails()).filter(({ to }) => to?.[0]?.address === email);
   await until(async () => (await own()).length >= count);
   return own();
 }
 
-/** The link in the newest of so many mails. */
+/** The link in the newest of `count` mails. */
 async function linkTo(email: string, count = 1, page: '/verify-email' | '/reset-password' = '/verify-email') {
   return linkIn((await mailsTo(email, count)).at(-1), page);
 }
@@ -170,7 +170,7 @@ describe('an account that becomes an administrator before its address is verifie
     assert.equal((await signIn(email, chosen)).status, 200);
   });
 
-  test('and its link, where it is still waiting to be sent, is not sent', async (t) => {
+  test('and its link, if it is still waiting to be sent, is not sent', async (t) => {
     const idle = await startTestApp(t);
     const body = { name: 'Ilse Brandt', email: 'chief@example.com', password: strangers };
     await idle.call(accounts.register, { body });

@@ -8,8 +8,8 @@ import { findUserByEmail, type UserRow } from './user.queries.ts';
 const askedFor = z.enum(['registration', 'verification', 'password']);
 
 /**
- * Queues the mail, if any, for an address that was entered. The account is looked up here and not while the request is answered, so that
- * neither the answer nor its time reveals which addresses have an account.
+ * Queues the mail, if any, for an address that was entered. The account is looked up in this job rather than in the request, so that neither the
+ * answer nor its timing reveals which addresses have an account.
  */
 export const chooseAccountMailJob = defineJob({
   name: 'choose-account-mail',

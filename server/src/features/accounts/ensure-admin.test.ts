@@ -90,7 +90,7 @@ describe('npm run admin', () => {
     ]);
   });
 
-  test('makes an account where there is none, and has a link sent to set its password, again each time', async () => {
+  test('makes an account if there is none, and has a link sent to set its password, again each time', async () => {
     const email = 'new.admin@example.com';
     assert.match((await admin(email)).out, /A link to set one is sent/);
     assert.equal((await admin(email)).code, 0);

@@ -10,15 +10,15 @@ import { dropPassword, lockUserByEmail, upsertAdmin } from './user.queries.ts';
 
 export interface Admin {
   readonly userId: string;
-  /** Without one, the address is sent a link to set it. */
+  /** If false, a link to set a password is sent to the address. */
   readonly hasPassword: boolean;
 }
 
 /**
- * Makes the account of an address an administrator's, and creates the account where there is none. A password that was set before the address
- * was verified is dropped: anybody can register any address. While the account has none it is sent a link to set one: once however often
- * this is called, or again with `mailAgain`. A disabled account is enabled. A new administrator, and that one, is recorded in the audit log.
- * @throws where this is no e-mail address
+ * Makes the account of an address an administrator, and creates the account if there is none. A password that was set before the address was verified
+ * is removed, because anybody can register any address. An account without a password is sent a link to set one: once, however often this is called,
+ * or again with `mailAgain`. A disabled account is enabled. A new administrator and an enabled account are recorded in the audit log. @throws if this
+ * is not an e-mail address
  */
 export async function ensureAdmin(
   deps: { db: Db },
@@ -62,7 +62,7 @@ export async function ensureAdmin(
   });
 }
 
-/** Until its owner chooses one. */
+/** The name until the owner chooses one. */
 function nameFor(email: string): string {
   return email.split('@')[0]?.slice(0, 100) || email.slice(0, 100);
 }

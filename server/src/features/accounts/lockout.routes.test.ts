@@ -24,7 +24,7 @@ async function guessTenTimes(user: { email: string }, address = away): Promise<v
   for (let i = 0; i < 10; i += 1) await signIn(user, `guess ${i}`, address);
 }
 
-/** Uses a limit up but for one. */
+/** Uses up a limit except for one attempt. */
 async function nearlyUseUp(name: RateLimitName, attempt: () => Promise<unknown>): Promise<void> {
   await runStatement(app.db, sql`delete from rate_limits where key like ${`${name}:%`}`);
   await attempt();
@@ -35,7 +35,7 @@ async function nearlyUseUp(name: RateLimitName, attempt: () => Promise<unknown>)
 }
 
 describe('a stranger’s guesses', () => {
-  test('lock the stranger out, and the owner nowhere else', async () => {
+  test('lock the stranger out, but not the owner in another network', async () => {
     const user = await createAdmin(app);
     await guessTenTimes(user);
     assert.deepEqual([await signIn(user, password, away), await signIn(user, password, home)], [429, 200]);
@@ -72,7 +72,7 @@ describe('a stranger’s guesses', () => {
     assert.equal(await signIn(user, password, home), 200);
   });
 
-  test('are refused alike where there is no account', async () => {
+  test('are refused in the same way if there is no account', async () => {
     const nobody = { email: 'guessed.nobody@example.com' };
     await nearlyUseUp('loginElsewhere', () => signIn(nobody, 'a guess', '192.0.2.1'));
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe('a stranger’s guesses', () => {
 });
 
 describe('guesses by somebody with a session or the password', () => {
-  test('of a password in an open session are ten, and sign-ins are apart', async () => {
+  test('of a password in an open session are limited to ten, separately from sign-ins', async () => {
     const user = await createAdmin(app);
     const prove = async (given: string) => {
       const body = { currentPassword: given, newPassword };
@@ -109,7 +109,7 @@ describe('guesses by somebody with a session or the password', () => {
     assert.equal(await signIn(user, password, home), 200);
   });
 
-  test('of a code with the right password are ten from all networks together', async () => {
+  test('of a code with the correct password are limited to ten from all networks together', async () => {
     const user: TestUser = await createAdmin(app);
     const { recoveryCodes } = await enrol(app, user);
     const withCode = async (totpCode: string, address: string) => {

@@ -100,7 +100,7 @@ describe('deleting an account', () => {
     assert.equal((await app.mails()).at(-1)?.subject, 'Please verify your email address');
   });
 
-  test('leaves nothing to be sent', async () => {
+  test('leaves no mail to be sent', async () => {
     const user = await withPassword();
     await app.call(accounts.forgotPassword, { body: { email: user.email } });
     assert.equal((await remove(user.token, password)).status, 200);
@@ -122,7 +122,7 @@ describe('deleting an account', () => {
     );
   });
 
-  test('takes along a set that is begun while it runs', async () => {
+  test('also deletes a set that is created while it runs', async () => {
     const user = await withPassword();
     const { promise: begun, resolve: goOn } = Promise.withResolvers<void>();
     let bucketId = '';

@@ -23,7 +23,7 @@ import {
   markEmailVerified,
 } from './user.queries.ts';
 
-/** Does the same work for a known and an unknown address; a job decides afterwards which mail is sent. */
+/** Does the same work for a known and an unknown address, so that the timing reveals nothing; a job then decides which mail is sent. */
 export async function registerAccount(deps: Deps, given: Body<typeof register>, networkAddress: string): Promise<void> {
   const { password, registrationKey, ...details } = given;
   checkNewPassword('password', password, details, deps.config.PRODUCT_NAME);
@@ -48,14 +48,14 @@ async function registerNew({ password, key, ...details }: NewAccount): Promise<W
   return async (tx) => {
     if (await insertUnverifiedUser(tx, registration)) return;
     const user = await lockUserByEmail(tx, details.email);
-    // The same registration may have come twice at once.
+    // Two identical registrations may run concurrently.
     if (isContestable(user) && !(await isPassword(password, user.passwordHash))) await dropContested(tx, user);
   };
 }
 
 /**
- * Registers an unverified address again. With another password it may be another person, and which of them owns the mailbox is not known:
- * then neither password is kept, and a mail leads to a new one.
+ * Registers an unverified address again. A different password may come from a different person, and it is unknown which of them owns the mailbox:
+ * then neither password is kept, and the mail has a link to set a new one.
  */
 async function registerAgain(before: UserRow, password: string, key: Buffer | null): Promise<Write> {
   const isSame = await isPassword(password, before.passwordHash);
@@ -71,15 +71,15 @@ async function dropContested(tx: Tx, { id }: UserRow): Promise<void> {
   await revokeAccountTokens(tx, id, 'verify');
 }
 
-/** Whether the password of a customer's account may have been set by another person than the owner of the address. */
+/** Whether somebody other than the owner of the address may have set the password of a customer's account. */
 function isContestable(user: UserRow | undefined): user is UserRow {
   return user?.role === 'User' && user.emailVerifiedAt === null && user.passwordHash !== null;
 }
 
 /**
- * Verifies an address with the link of a mail. A repeated link finds the address verified already. The pages send the key of their
- * browser along: where it is not the key of the registration, a stranger may have registered the address, and the reader of the mail
- * must choose a password first.
+ * Verifies an address with the link of a mail. If a link is used again, the address is already verified. The pages also send the key of their
+ * browser: if it differs from the key of the registration, a stranger may have registered the address, and the reader of the mail must choose a
+ * password first.
  * @throws AppError verification_link_invalid, password_needed
  */
 export async function verifyAddress(

@@ -24,7 +24,7 @@ describe('registering', () => {
     return (await from.mails()).filter((mail) => mail.to?.[0]?.address === address);
   }
 
-  test('the whole way: register, mail, verify, sign in, see oneself', async () => {
+  test('end to end: register, mail, verify, sign in, read the profile', async () => {
     const email = 'whole.way@example.com';
     const body = newcomer(` ${email.toUpperCase()} `, { defaultLanguage: 'de', newsletterConsent: true });
     const answer = await app.call(accounts.register, { body });
@@ -95,7 +95,7 @@ describe('registering', () => {
     }
   });
 
-  test('a link lapses after 24 hours, and another one can be requested', async (t) => {
+  test('a link expires after 24 hours, and another one can be requested', async (t) => {
     const email = 'late@example.com';
     await app.call(accounts.register, { body: newcomer(email) });
     const query = linkIn((await mailsTo(email))[0], '/verify-email');
@@ -129,7 +129,7 @@ describe('registering', () => {
     assert.deepEqual(user, { role: 'User', emailVerifiedAt: null });
   });
 
-  test('of password and links only hashes are kept', async () => {
+  test('passwords and links are stored only as hashes', async () => {
     const email = 'hashed@example.com';
     await app.call(accounts.register, { body: newcomer(email) });
     const { token, userId } = linkIn((await mailsTo(email))[0], '/verify-email');
@@ -157,7 +157,7 @@ describe('what registering, resending and forgetting reveal to a stranger', () =
   };
 
   for (const [name, request] of Object.entries(questions)) {
-    test(`${name}: an address with an account and one without get one same answer, and leave the same work`, async () => {
+    test(`${name}: an address with an account and one without get the same answer, and cause the same work`, async () => {
       const known = await request('known@example.com');
       const knownJobs = await jobsWaiting();
       const unknown = await request(`unknown-${name}@example.com`);

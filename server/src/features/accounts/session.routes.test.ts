@@ -51,7 +51,7 @@ describe('a session', () => {
     });
   }
 
-  test('notes its use at most once a minute, and every day on which it is used', async () => {
+  test('records its use at most once a minute, and every day on which it is used', async () => {
     const { id, token } = await app.createUser();
     const noted = async () =>
       (

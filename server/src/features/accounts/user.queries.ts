@@ -11,18 +11,18 @@ export interface UserRow {
   name: string;
   email: string;
   role: 'User' | 'Admin';
-  /** Null until it is set by mail: for a named administrator, or an address that several people registered. */
+  /** Null until it is set with the link of a mail: for an administrator named by the operator, or an address that several people registered. */
   passwordHash: string | null;
   defaultLanguage: Language;
   newsletterConsent: boolean;
   emailVerifiedAt: Date | null;
-  /** SHA-256 of a key in the browser that knows the password of an unverified account. */
+  /** SHA-256 of a key stored in the browser in which an unverified account was registered. */
   registrationKey: Buffer | null;
   createdAt: Date;
   lastLoginAt: Date | null;
-  /** Since when signing in takes a second step. */
+  /** Since when sign-in requires a second step; null if it does not. */
   totpSince: Date | null;
-  /** Since when an administrator keeps the account from signing in. */
+  /** When an administrator disabled the account; null if it is enabled. */
   disabledAt: Date | null;
 }
 
@@ -59,7 +59,7 @@ export interface Registration {
   newsletterConsent: boolean;
 }
 
-/** Writes a new account. @returns false where the address has one */
+/** Inserts a new account. @returns false if the address has one already */
 export async function insertUnverifiedUser(tx: Tx, user: Registration): Promise<boolean> {
   const { name, email, passwordHash, registrationKey, defaultLanguage, newsletterConsent } = user;
   const { numInsertedOrUpdatedRows } = await tx
@@ -79,7 +79,7 @@ export async function insertUnverifiedUser(tx: Tx, user: Registration): Promise<
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Records which browser knows the password of an account whose address is not verified. */
+/** Records the key of the browser in which an unverified account was registered. */
 export async function setRegistrationKey(db: Queryable, user: UserRow, key: Buffer): Promise<void> {
   await db
     .updateTable('users')
@@ -90,7 +90,7 @@ export async function setRegistrationKey(db: Queryable, user: UserRow, key: Buff
     .execute();
 }
 
-/** Drops what may not come from the owner of the address: the password and the consent to mails. */
+/** Removes what may not come from the owner of the address: the password and the newsletter consent. */
 export async function dropPassword(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('users')
@@ -99,7 +99,10 @@ export async function dropPassword(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Makes the account of this address an administrator's; one without a password is created where there is none. An unverified one is named anew, and a disabled one enabled. */
+/**
+ * Makes the account of this address an administrator. If there is none, one without a password is created. The name of an unverified account is
+ * replaced, and a disabled account is enabled.
+ */
 export function upsertAdmin(tx: Tx, { email, name }: { email: string; name: string }): Promise<UserRow> {
   return tx
     .insertInto('users')
@@ -121,7 +124,7 @@ export function upsertAdmin(tx: Tx, { email, name }: { email: string; name: stri
 }
 
 /** Records the sign-in. @returns the updated account */
-export async function noteLogin(tx: Tx, id: string): Promise<UserRow> {
+export async function recordLogin(tx: Tx, id: string): Promise<UserRow> {
   const row = await tx
     .updateTable('users')
     .where('id', '=', id)
@@ -150,7 +153,7 @@ export interface PreferenceChange {
   newsletterConsent?: boolean | undefined;
 }
 
-/** Changes what is given. Undefined where there is no such account. */
+/** Changes the given fields. Undefined if there is no such account. */
 export function updatePreferences(
   db: Queryable,
   id: string,
@@ -185,7 +188,7 @@ export function bucketsOf(db: Queryable, userId: string): Promise<{ id: string }
   return db.selectFrom('buckets').where('userId', '=', userId).select('id').orderBy('id').execute();
 }
 
-/** Locks the sets of a user. Before the user, as everywhere: the name is written to their summaries as well. */
+/** Locks the sets of a user. Lock order: sets before their user, because a changed name is also written to the sets' summaries. */
 export async function lockBucketsOf(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom('buckets').where('userId', '=', userId).select('id').orderBy('id').forNoKeyUpdate().execute();
 }
@@ -220,8 +223,8 @@ export async function setDisabled(tx: Tx, id: string, isDisabled: boolean): Prom
 }
 
 /**
- * Locks the rows of all administrators, so that of two who leave at once the second sees the first gone.
- * @returns the ids of those who are not disabled: a disabled one has no rights left, also in a call that began before
+ * Locks the rows of all administrators, so that two administrators who leave concurrently cannot both count on the other. @returns the ids of those
+ * who are not disabled: a disabled one has no rights, even in a call that began earlier
  */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx

@@ -3,12 +3,12 @@ import { AppError } from '../../errors.ts';
 import { PaymentsError } from '../../providers/payment/payments.ts';
 import { recordErrorOnce } from '../journal/error-log.queries.ts';
 
-/** An outage fails many requests; it is logged once an hour. */
+/** An outage fails many requests; it is logged at most once an hour. */
 const everyMinutes = 60;
 
 /**
- * Calls the provider, and logs an error for administrators where it fails: an unreadable answer with its session, an outage
- * once an hour. Throws on whatever the request threw.
+ * Calls the provider, and adds a failure to the administrators' error list: an unreadable answer with its session, an outage at most once an hour.
+ * Rethrows the error of the request.
  */
 export async function callReportingErrors<T>(
   deps: Deps,

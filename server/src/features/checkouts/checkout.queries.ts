@@ -8,11 +8,11 @@ import { prepared, type Placeholders } from '../../platform/database/prepared.ts
 import type { CheckoutRequest } from '../../providers/payment/payments.ts';
 import type { OrderPrice } from '../pricing/price-order.ts';
 
-/** The effects of every photo, as they were priced, with what the customer has agreed to get in their place. */
+/** The effects of every photo as they were priced, with the replacements that the customer agreed to. */
 export type FrozenOrder = { photoId: string; actions: Action[] }[];
-/** The order and its price; never changes once the row is written. */
+/** The order and its price; immutable once the row is inserted. */
 export type FrozenPrice = Pick<OrderPrice, 'subtotal' | 'discounts' | 'lines'> & { order: FrozenOrder };
-/** What the request for a session contains in addition to the row's columns. */
+/** The fields of the session request that are not columns of the row. */
 export type FrozenSessionRequest = Pick<
   CheckoutRequest,
   'invoiceId' | 'email' | 'language' | 'lines' | 'successUrl' | 'cancelUrl'
@@ -36,7 +36,7 @@ export interface Checkout {
   createdAt: Date;
   fulfilledAt: Date | null;
   unfulfilledReason: string | null;
-  /** Since when its session is complete while a delayed payment is pending. The state stays `open` until the money arrives or fails. */
+  /** Since when its session is complete while a delayed payment is pending. The state stays `open` until the payment succeeds or fails. */
   processingAt: Date | null;
   /** Why the payment that the provider reported does not match the request; while this is set, nothing is fulfilled. */
   doubt: string | null;
@@ -60,7 +60,7 @@ declare module '../../platform/database/json.ts' {
 
 const minutes = 60_000;
 
-/** A session lives a day. We count a little less, so that no customer is sent to one that is about to expire. */
+/** A session lives for a day. We count a little less, so that no customer is sent to one that is about to expire. */
 const sessionLife = (24 * 60 - 5) * minutes;
 
 export const checkoutColumns = [
@@ -93,7 +93,7 @@ export const checkoutAges = [
 export const isLive = sql<boolean>`state in ('creating', 'open')`;
 export const isOpen = sql<boolean>`state = 'open'`;
 
-/** Saves the intent to request a session, before the request. The caller holds the bucket's lock; a bucket has one live checkout. */
+/** Saves the intent to request a session, before the request is sent. The caller holds the bucket's lock; a bucket has at most one live checkout. */
 export function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<Checkout> {
   const { id, bucketId, userId, revision, price, amount, currency, photos, films, request } = checkout;
   return tx
@@ -127,7 +127,7 @@ export function checkoutById(db: Queryable, id: string): Promise<Checkout | unde
   return selectCheckouts(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** The bucket's checkout whose session is not known to have ended, if there is one. */
+/** The bucket's checkout whose session is not known to have ended, if any. */
 export function liveCheckout(db: Queryable, bucketId: string): Promise<Checkout | undefined> {
   return selectCheckouts(db).where('bucketId', '=', bucketId).where(isLive).executeTakeFirst();
 }
@@ -146,7 +146,7 @@ export function checkoutOfSession(
     .executeTakeFirst();
 }
 
-/** The bucket of a payment: that of the checkout completed with it, else of the one that the provider's copy of our metadata names. */
+/** The bucket of a payment: that of the checkout it completed, else of the checkout named in our metadata at the provider. */
 export async function bucketOfPayment(
   db: Queryable,
   payment: { paymentIntent: string | null; checkoutId: string | null },
@@ -166,7 +166,7 @@ export function lockCheckout(tx: Tx, id: string): Promise<Checkout> {
   return selectCheckouts(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** Saves the session that was created for a checkout, unless one is saved already. @returns the checkout as it is afterwards */
+/** Saves the session that was created for a checkout, unless one is saved already. @returns the updated checkout */
 export async function recordSession(
   db: Queryable,
   id: string,
@@ -198,11 +198,11 @@ export async function markProcessing(
 }
 
 /** Records why the payment that the provider reported does not match an unpaid checkout. */
-export async function doubtCheckout(db: Queryable, id: string, doubt: string): Promise<void> {
+export async function setCheckoutDoubt(db: Queryable, id: string, doubt: string): Promise<void> {
   await db.updateTable('checkouts').where('id', '=', id).where('state', '<>', 'complete').set({ doubt }).execute();
 }
 
-/** The session can still be paid: clears what was recorded against that. */
+/** Clears a recorded mismatch or pending payment: the session can still be paid. */
 export async function markPayable(db: Queryable, id: string): Promise<void> {
   await db
     .updateTable('checkouts')
@@ -214,7 +214,7 @@ export async function markPayable(db: Queryable, id: string): Promise<void> {
 }
 
 /**
- * Ends a checkout that was not paid: its session has expired, its payment failed, or there never was a session.
+ * Ends an unpaid checkout: its session has expired, its payment failed, or it never had a session.
  * @returns whether it was live until now
  */
 export async function endCheckout(db: Queryable, id: string, state: 'expired' | 'failed'): Promise<boolean> {
@@ -227,13 +227,13 @@ export async function endCheckout(db: Queryable, id: string, state: 'expired' | 
   return numUpdatedRows === 1n;
 }
 
-/** The user whose checkout it is; null once the account is deleted. */
+/** The user of the checkout; null once the account is deleted. */
 export async function payerOf(db: Queryable, id: string): Promise<string | null> {
   const row = await db.selectFrom('checkouts').where('id', '=', id).select('userId').executeTakeFirst();
   return row?.userId ?? null;
 }
 
-/** Records a payment: fulfilled, or the reason why not. */
+/** Records a payment: as fulfilled, or with the reason why it is not. */
 export async function recordPayment(
   tx: Tx,
   id: string,
@@ -255,7 +255,9 @@ export async function recordPayment(
     .execute();
 }
 
-/** Whether the delayed payment of each unpaid bucket is under way or failed; its latest checkout decides. Buckets without one are left out. */
+/**
+ * Whether the delayed payment of each unpaid bucket is pending or has failed, by its latest checkout. Buckets without a delayed payment are left out.
+ */
 export async function delayedPayments(
   db: Queryable,
   bucketIds: readonly string[],

@@ -4,7 +4,7 @@ import { any, appNow, later } from '../../platform/database/expressions.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { checkoutAges, checkoutColumns, isLive, isOpen, selectCheckouts, type Checkout } from './checkout.queries.ts';
 
-/** Claims one open checkout of these buckets that was not looked up at the provider in the last ten seconds. */
+/** Claims one open checkout of these buckets that was not looked up at the provider within the last ten seconds. */
 export function claimLookUp(db: Queryable, bucketIds: readonly string[]): Promise<Checkout | undefined> {
   const due = openSessions(db)
     .where('bucketId', '=', any(bucketIds))
@@ -19,7 +19,7 @@ export function claimLookUp(db: Queryable, bucketIds: readonly string[]): Promis
     .executeTakeFirst();
 }
 
-/** Claims open checkouts to look up at the provider, those first that were looked up longest ago. */
+/** Claims open checkouts to look up at the provider, least recently looked up first. */
 export function claimLookUps(db: Queryable, limit: number): Promise<Checkout[]> {
   return db
     .updateTable('checkouts')
@@ -30,7 +30,7 @@ export function claimLookUps(db: Queryable, limit: number): Promise<Checkout[]> 
     .execute();
 }
 
-/** Ids of open checkouts that no other transaction has locked, those first that were looked up longest ago. */
+/** Ids of open checkouts that no other transaction has locked, least recently looked up first. */
 function openSessions(db: Queryable) {
   return db
     .selectFrom('checkouts')
@@ -42,7 +42,7 @@ function openSessions(db: Queryable) {
     .skipLocked();
 }
 
-/** A live checkout, and whether its bucket is still as it was when the checkout was created. */
+/** A live checkout, and whether its bucket is unchanged since the checkout was created. */
 export type SweptCheckout = Checkout & { current: boolean };
 
 /**
@@ -82,10 +82,10 @@ function isCurrent({ exists, selectFrom }: ExpressionBuilder<Tables, 'checkouts'
 }
 
 /**
- * Open checkouts whose sessions appear in the provider's list of events. Where the payment is known to be pending, only an event that says
- * how it ended counts.
+ * Open checkouts whose sessions appear in the provider's list of events. If the payment is known to be pending, only an event with its outcome
+ * counts.
  */
-export function openCheckoutsWithNews(
+export function openCheckoutsWithEvents(
   db: Queryable,
   news: readonly { sessionId: string; isEnd: boolean }[],
 ): Promise<Checkout[]> {

@@ -6,16 +6,16 @@ import { recordError } from '../journal/error-log.queries.ts';
 import { checkoutById, endCheckout, recordSession, type Checkout } from './checkout.queries.ts';
 
 /** How long to wait for another process that requests the same session, and how often to check for its result. */
-const othersMs = 20_000;
+const otherProcessMs = 20_000;
 const lookEveryMs = 200;
 
-/** Requests of this process that are on their way: a double click waits for the first click's answer. */
+/** Requests of this process in flight: a double click waits for the first click's answer. */
 const underWay = new Map<string, Promise<Checkout | undefined>>();
 
 /**
- * Requests the session of a checkout that is `creating`. It may be repeated: one idempotency key gives one session.
- * @returns the checkout afterwards: `open`, or the state that another process gave it meanwhile
- * @throws AppError payment_unavailable; the checkout is `failed` where the provider refused or did not answer for long, else the request can be repeated
+ * Requests the session of a checkout that is `creating`. It can be repeated: one idempotency key gives one session. @returns the updated checkout:
+ * `open`, or the state that another process has set meanwhile @throws AppError payment_unavailable; the checkout is `failed` if the provider refused
+ * or did not answer for long, else the request can be repeated
  */
 export async function openSession(deps: Deps, checkout: Checkout): Promise<Checkout | undefined> {
   const known = underWay.get(checkout.id);
@@ -32,9 +32,9 @@ async function requestSession(deps: Deps, checkout: Checkout): Promise<Checkout 
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error;
     // The provider handles one request per key at a time: another process has sent it, and receives the answer.
-    const now = await afterwards(deps, checkout.id, error.outcome === 'busy' ? othersMs : 0);
+    const now = await waitForOtherProcess(deps, checkout.id, error.outcome === 'busy' ? otherProcessMs : 0);
     if (now?.state !== 'creating') return now;
-    // Providers repeat even a failure for the same idempotency key. Nobody was ever sent to a page of this checkout, so another may begin.
+    // Providers repeat even a failure for the same idempotency key. No customer was sent to a page of this checkout, so a new one may be created.
     if (error.outcome === 'refused' || checkout.old) await endCheckout(deps.db, checkout.id, 'failed');
     const errorMessage = `No payment session for set ${checkout.bucketId}: ${error.message}`;
     deps.log.error({ checkoutId: checkout.id, outcome: error.outcome, err: error }, 'no payment session');
@@ -43,8 +43,8 @@ async function requestSession(deps: Deps, checkout: Checkout): Promise<Checkout 
   }
 }
 
-/** The checkout once another process has changed its state, or as it is after `patienceMs`. */
-async function afterwards(deps: Deps, id: string, patienceMs: number): Promise<Checkout | undefined> {
+/** Waits until another process has changed the checkout's state, at most `patienceMs`. @returns the checkout as it is then */
+async function waitForOtherProcess(deps: Deps, id: string, patienceMs: number): Promise<Checkout | undefined> {
   const deadline = performance.now() + patienceMs;
   let now = await checkoutById(deps.db, id);
   while (now?.state === 'creating' && performance.now() < deadline) {

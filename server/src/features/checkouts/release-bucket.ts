@@ -9,15 +9,14 @@ import { endCheckout, liveCheckout, checkoutById, type Checkout } from './checko
 import { openSession } from './open-session.ts';
 
 /**
- * Ends the open payment session of a set, before the set is changed or deleted; outside any transaction, because it calls the provider. A payment
- * that came first is processed by the job that settles the session.
- * @throws AppError bucket_payment_in_progress where the session turns out to be paid, bucket_payment_processing where its payment is
- * pending; payment_not_closed where the provider cannot be reached: nothing has changed then
+ * Ends the open payment session of a set, before the set is changed or deleted; outside any transaction, because it calls the provider. If the set
+ * was paid first, the job `settle-session` processes the payment. @throws AppError bucket_payment_in_progress if the session is already paid;
+ * bucket_payment_processing if its payment is pending; payment_not_closed if the provider cannot be reached: then nothing has changed
  */
 export async function releaseBucket(deps: Deps, bucketId: string): Promise<void> {
   const checkout = await liveCheckout(deps.db, bucketId);
   if (!checkout) return;
-  const expired = await expireSession(deps, checkout).catch(asChange);
+  const expired = await expireSession(deps, checkout).catch(toReleaseError);
   if (expired === 'closed') return;
   if (expired === 'paid') throw new AppError('bucket_payment_in_progress');
   const { session } = expired;
@@ -31,33 +30,33 @@ export async function releaseBucket(deps: Deps, bucketId: string): Promise<void>
 }
 
 /**
- * Makes sure that no session was opened since the set was released; inside the transaction that changes the set, once it holds the
- * set's lock. @throws AppError bucket_payment_in_progress
+ * Ensures that no session was opened since the set was released. Call it inside the transaction that changes the set, with the set locked. @throws
+ * AppError bucket_payment_in_progress
  */
 export async function requireReleased(tx: Tx, bucketId: string): Promise<void> {
   if (await liveCheckout(tx, bucketId)) throw new AppError('bucket_payment_in_progress');
 }
 
-/** The customer changed a set and opened no payment page: the error names that change. */
-function asChange(error: unknown): never {
+/** Replaces `payment_unavailable`: the customer was changing a set, not paying. */
+function toReleaseError(error: unknown): never {
   if (error instanceof AppError && error.code === 'payment_unavailable')
     throw new AppError('payment_not_closed', { cause: error, retryAfter: error.retryAfter ?? 10 });
   throw error;
 }
 
-/** Milliseconds. A customer who changes a set waits for a shorter time than one who pays. */
+/** Milliseconds to wait for another process. A customer who changes a set waits for a shorter time than one who pays. */
 const patienceMs = 15_000;
 
-/** `paid` and `closed` were known before; else the session after the request to expire it. */
+/** `paid` and `closed` were known without a request; else the session after the request to expire it. */
 export type Expired = 'paid' | 'closed' | { checkout: Checkout; session: CheckoutSession | undefined };
 
 /**
- * Expires the session of a live checkout, so that nobody can pay it any more.
- * @throws AppError payment_unavailable where the provider cannot be reached: the session may still be paid
+ * Expires the session of a live checkout, so that it can no longer be paid. @throws AppError payment_unavailable if the provider cannot be reached:
+ * the session may still be paid
  */
 export async function expireSession(deps: Deps, checkout: Checkout): Promise<Expired> {
-  // A session may exist whose id we never received: the same request under the same key returns it.
-  const known = checkout.state === 'creating' ? await learnSession(deps, checkout) : checkout;
+  // A session may exist whose id we never received: the same request with the same idempotency key returns it.
+  const known = checkout.state === 'creating' ? await findOrCreateSession(deps, checkout) : checkout;
   if (known?.state !== 'open' || known.sessionId === null) return known?.state === 'complete' ? 'paid' : 'closed';
   const { sessionId } = known;
   const session = await callPaymentProvider(deps, sessionId, () => deps.payments.expireSession(sessionId));
@@ -68,8 +67,8 @@ export function isPaid(session: CheckoutSession): boolean {
   return session.status === 'complete' && session.paymentStatus !== 'unpaid';
 }
 
-/** The checkout with its session; ended where the provider makes none. */
-async function learnSession(deps: Deps, checkout: Checkout): Promise<Checkout | undefined> {
+/** The checkout with its session; ended if the provider refuses to create one. */
+async function findOrCreateSession(deps: Deps, checkout: Checkout): Promise<Checkout | undefined> {
   try {
     const opened = await resultWithin(patienceMs, openSession(deps, checkout), 'late');
     if (opened === 'late') throw new AppError('payment_unavailable', { retryAfter: 10 });

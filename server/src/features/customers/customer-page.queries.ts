@@ -13,12 +13,12 @@ export interface CustomerOrderRow {
   films: number;
   done: number;
   failed: number;
-  /** Minor units; null where nothing was sold. */
+  /** Minor units; null if nothing was sold. */
   amount: number | null;
   currency: string | null;
 }
 
-/** The sets of a user, newest first, with those of the deleted ones that a payment page was opened for: nothing else says whose they were. */
+/** The sets of a user, newest first. Deleted sets are included if a payment page was opened for them: only its row still names their user. */
 export async function ordersOfCustomer(db: Queryable, userId: string, limit: number): Promise<CustomerOrderRow[]> {
   const present = db
     .selectFrom('buckets')
@@ -108,7 +108,7 @@ export interface CustomerPaymentRow extends OrderPaymentRow {
   at: Date;
 }
 
-/** What was charged to a user, newest first. */
+/** The payments of a user, newest first. */
 export function paymentsOfCustomer(db: Queryable, userId: string, limit: number): Promise<CustomerPaymentRow[]> {
   return chargedCheckouts(db)
     .where('checkouts.userId', '=', userId)
@@ -119,7 +119,7 @@ export function paymentsOfCustomer(db: Queryable, userId: string, limit: number)
     .execute();
 }
 
-/** The invoices of a user, the last changed first. */
+/** The invoices of a user, most recently changed first. */
 export function invoicesOfCustomer(db: Queryable, userId: string, limit: number) {
   return db
     .selectFrom('invoices')

@@ -108,7 +108,7 @@ describe('the page of a customer', () => {
 });
 
 describe('a disabled user', () => {
-  test('is signed out at once, and only the right password tells why none can sign in', async () => {
+  test('is signed out at once, and only the correct password reveals that the account is disabled', async () => {
     assert.equal((await signIn()).status, 200);
     const { data } = await act(disableUser, user);
     assert.ok(data.customer.disabledAt !== null);

@@ -12,8 +12,8 @@ import { makeDataExportLater } from '../journal/queued-jobs.ts';
 type Administrator = { userId: string };
 
 /**
- * Sends a user the link that verifies the address, or one to a new password. Where there is no password yet, both are the link to set one.
- * Counted with the mails that the user requests.
+ * Sends a user the link that verifies the address, or the link to reset the password. If there is no password yet, either is the link to set one.
+ * Counts against the limits of mails that the user requests.
  * @throws AppError not_found, address_verified, mail_waiting, rate_limited
  */
 export async function sendAccountMail(
@@ -39,8 +39,8 @@ export async function sendAccountMail(
 }
 
 /**
- * Has all data of a user put together. The link goes to the user alone, by mail and in the profile: an administrator who needs something
- * has it on these pages. While one is being made, nothing is added.
+ * Requests the data export of a user. Only the user gets the link, by mail and in the profile; administrators have these pages. While an export is
+ * being made, no second one is added.
  * @throws AppError not_found; user_disabled, as the user could not fetch it
  */
 export function exportCustomer(deps: Deps, actor: Administrator, userId: string): Promise<void> {

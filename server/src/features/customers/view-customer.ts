@@ -26,15 +26,15 @@ import {
 
 /** Rows of each list. */
 const most = 50;
-const mostSessions = 20;
+const maxSessions = 20;
 
-/** An account with everything that an administrator needs to answer its owner. @throws AppError not_found */
+/** An account with everything that an administrator needs to answer its owner's questions. @throws AppError not_found */
 export async function viewCustomer(deps: Deps, actor: Actor, userId: string): Promise<CustomerPage> {
   const { db } = deps;
   const user = await findUser(db, userId);
   if (!user) throw new AppError('not_found');
   const { sessionHash } = actor;
-  const sessions = await liveSessions(db, { userId, sessionHash }, sessionLife[user.role], mostSessions);
+  const sessions = await liveSessions(db, { userId, sessionHash }, sessionLife[user.role], maxSessions);
   const dataExport = await latestDataExport(db, userId);
   return {
     id: user.id,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 
-/** A file of a customer, with what its name in the export is made of. */
+/** A file of a customer, with the parts of its name in the export. */
 export interface CustomerFile {
   kind: 'photo' | 'film' | 'invoice';
   storageKey: string;
@@ -9,7 +9,7 @@ export interface CustomerFile {
   day: Date;
   /** `2-grandma.jpg` for the second photo of a set, from the customer's file name; for an invoice, its number. */
   name: string;
-  /** Of a film: `Smile-2`. */
+  /** For a film: `Smile-2`. */
   title: string | null;
   at: Date;
 }
@@ -29,7 +29,7 @@ export function filesOfCustomer(db: Queryable, userId: string): Promise<Customer
       sql<string | null>`null`.as('title'),
       'photos.createdAt as at',
     ]);
-  // A film that is done has a file and a time.
+  // A finished film has a file and a time.
   const films = db
     .selectFrom('films')
     .innerJoin('photos', 'photos.id', 'films.photoId')
@@ -44,7 +44,7 @@ export function filesOfCustomer(db: Queryable, userId: string): Promise<Customer
       sql<string>`coalesce(films.action->>'en', 'film') || '-' || films.number`.as('title'),
       ref('films.doneAt').$notNull().as('at'),
     ]);
-  // An invoice that is issued has a PDF and a date.
+  // An issued invoice has a PDF and a date.
   const invoices = db
     .selectFrom('invoices')
     .where('userId', '=', userId)

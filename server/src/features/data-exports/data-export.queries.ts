@@ -10,7 +10,7 @@ export interface DataExportRow {
   bytes: number | null;
 }
 
-/** Inserts a requested export. @returns false where the user has one that is still being made */
+/** Inserts a requested export. @returns false if the user has one that is still being made */
 export async function insertDataExport(tx: Tx, id: string, userId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('dataExports')
@@ -21,7 +21,7 @@ export async function insertDataExport(tx: Tx, id: string, userId: string): Prom
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The export that was requested last, unless it has expired. */
+/** The latest export, unless it has expired. */
 export function latestDataExport(db: Queryable, userId: string): Promise<DataExportRow | undefined> {
   return db
     .selectFrom('dataExports')
@@ -34,7 +34,7 @@ export function latestDataExport(db: Queryable, userId: string): Promise<DataExp
     .executeTakeFirst();
 }
 
-/** The user of an export that is still to be made. */
+/** The user of a waiting export. */
 export async function ownerOfWaiting(db: Queryable, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('dataExports')

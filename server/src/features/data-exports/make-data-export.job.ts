@@ -15,7 +15,7 @@ import { filesOfCustomer, recordsOfCustomer, type CustomerFile } from './custome
 import { deleteOldExports, ownerOfWaiting, setExportFailed, setExportReady } from './data-export.queries.ts';
 import { describeError } from '../../platform/database/describe-error.ts';
 
-/** Milliseconds after which an unfinished file counts as left by a process that died. */
+/** Milliseconds after which an unfinished file counts as abandoned by a process that died. */
 const graceMs = 6 * 3_600_000;
 
 /** Packs a customer's data and notifies them by mail. A failure of the last attempt is shown in the profile. */
@@ -33,7 +33,7 @@ export const makeDataExportJob = defineJob({
       const { bytes, sha256 } = await storage.put(storageKey, zip, 'application/zip');
       await db.transaction().execute(async (tx) => {
         const file = { storageKey, bytes, sha256, days: limits.dataExportDays };
-        // Where the account was deleted meanwhile, the file stays on the list of files to remove.
+        // If the account was deleted meanwhile, the file stays on the list of files to remove.
         if (!(await setExportReady(tx, id, file))) return;
         await cancelRemovals(tx, [storageKey]);
         const { files } = await deleteOldExports(tx);
@@ -41,7 +41,7 @@ export const makeDataExportJob = defineJob({
         await queueMail(tx, { kind: 'data-export-ready', userId, dedupeKey: `data-export:${id}` });
       });
     } catch (error) {
-      // This process stops: another one makes the export, with all its tries.
+      // This process is stopping: another one makes the export, with the full number of attempts.
       if (signal.aborted) return makeDataExportLater(db, id);
       if (attempt < jobType('make-data-export').maxAttempts) throw error;
       log.error({ userId, err: error }, 'a data export could not be made');
@@ -58,8 +58,8 @@ interface Contents {
 }
 
 /**
- * A zip file of a customer's records and files, put together while it is read. Photos and films are compressed already and stored as they
- * are. A file that is deleted meanwhile ends the stream with StorageMissing.
+ * A zip stream of a customer's records and files. Photos and films are already compressed, so they are stored without compression. If a file is
+ * deleted meanwhile, the stream fails with StorageMissing.
  */
 function packData({ storage }: Pick<Deps, 'storage'>, { records, files, signal }: Contents): Readable {
   async function* entries() {
@@ -73,7 +73,7 @@ function packData({ storage }: Pick<Deps, 'storage'>, { records, files, signal }
   return Readable.fromWeb(makeZip(entries()) as ReadableStream<Uint8Array>);
 }
 
-/** `2026-11-20/1-grandma.jpg`, `2026-11-20/1-grandma-smile-1.mp4`, `invoices/ks-2026-000001.pdf`; where two have one name, the later are counted. */
+/** `2026-11-20/1-grandma.jpg`, `2026-11-20/1-grandma-smile-1.mp4`, `invoices/ks-2026-000001.pdf`; later files of the same name get a number. */
 export function nameFiles(files: readonly CustomerFile[]): string[] {
   const taken = new Set<string>();
   return files.map((file) => {

@@ -1,12 +1,12 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { noteActorLeft, recordChange } from '../journal/audit.queries.ts';
+import { recordActorDeleted, recordChange } from '../journal/audit.queries.ts';
 import { removeFilesLater } from '../photos/files/remove-files.ts';
 import { exportFilesOfUser } from '../data-exports/data-export.queries.ts';
 import { removeUnissuedInvoices } from '../invoice/invoice.queries.ts';
 import { releaseBucket, requireReleased } from '../checkouts/release-bucket.ts';
-import { isRightProof } from '../accounts/account-limits.ts';
+import { verifyProofPassword } from '../accounts/account-limits.ts';
 import { lockUserWithPassword, wrongPasswordError } from '../accounts/passwords/password-proof.ts';
 import type { SecurityLog } from '../../platform/log.ts';
 import { requireOtherAdmin } from '../accounts/users/change-user.ts';
@@ -14,12 +14,12 @@ import { bucketsOf, deleteUser, findUser, lockAdmins, lockUser, type UserRow } f
 import { deleteBuckets } from './delete-buckets.ts';
 
 /**
- * Deletes an account with its sets and files at once. Issued invoices and payments stay, without a link to it; so do entries of the audit log,
- * which say for a year yet whose they were.
- * @throws AppError password_wrong; last_admin; as releaseBucket where a payment was made, is pending, or cannot be ruled out
+ * Deletes an account with its sets and files at once. Issued invoices and payments stay, without a link to it. Entries of the audit log stay too,
+ * with the actor's name for another year. @throws AppError password_wrong; last_admin; as releaseBucket if a payment was made, is pending, or cannot
+ * be ruled out
  */
 export async function deleteAccount(deps: Deps, log: SecurityLog, user: UserRow, password: string): Promise<void> {
-  if (!(await isRightProof(deps, user, password))) {
+  if (!(await verifyProofPassword(deps, user, password))) {
     log.warn({ userId: user.id }, 'account deletion refused: wrong password');
     throw wrongPasswordError('password');
   }
@@ -32,7 +32,7 @@ export async function deleteAccount(deps: Deps, log: SecurityLog, user: UserRow,
 /**
  * The same for another user, by an administrator, with an entry in the audit log.
  * @param email the user's address, which the administrator has typed
- * @throws AppError own_account, not_found, address_differs, last_admin; as releaseBucket; not_allowed where somebody took the actor's rights meanwhile
+ * @throws AppError own_account, not_found, address_differs, last_admin; as releaseBucket; not_allowed if the actor has lost their rights meanwhile
  */
 export async function deleteAccountOf(
   deps: Deps,
@@ -47,7 +47,7 @@ export async function deleteAccountOf(
   const sets = (await bucketsOf(deps.db, userId)).length;
   await deleteEverythingOf(deps, user, async (tx) => {
     if (!(await lockAdmins(tx)).includes(actor.userId)) throw new AppError('not_allowed');
-    // Another administrator, or its owner, may have been faster.
+    // Another administrator, or its owner, may have deleted it first.
     if (!(await lockUser(tx, userId))) throw new AppError('not_found');
     const before = { role: user.role, sets };
     await recordChange(tx, { actor, action: 'users.delete', subject: userId, before, after: null });
@@ -55,7 +55,7 @@ export async function deleteAccountOf(
   log.info({ userId, by: actor.userId }, 'account deleted by an administrator');
 }
 
-/** @param lockChecked locks the account, and makes sure that it may be deleted still */
+/** @param lockChecked locks the account, and checks again that it may be deleted */
 async function deleteEverythingOf(deps: Deps, user: UserRow, lockChecked: (tx: Tx) => Promise<void>): Promise<void> {
   for (const bucket of await bucketsOf(deps.db, user.id)) await releaseBucket(deps, bucket.id);
   await deps.db.transaction().execute(async (tx) => {
@@ -65,14 +65,14 @@ async function deleteEverythingOf(deps: Deps, user: UserRow, lockChecked: (tx: T
         await requireReleased(tx, bucket.id);
       }
     };
-    // Locks sets before their owner, as everywhere; then the sets that were created meanwhile.
+    // Lock order: sets before their owner. Afterwards the sets that were created meanwhile.
     await deleteAll();
     if (user.role === 'Admin') await requireOtherAdmin(tx, user.id);
     await lockChecked(tx);
     await deleteAll();
     await removeUnissuedInvoices(tx, user.id);
     await removeFilesLater(tx, await exportFilesOfUser(tx, user.id));
-    await noteActorLeft(tx, user.id);
+    await recordActorDeleted(tx, user.id);
     await deleteUser(tx, user.id);
   });
 }

@@ -4,29 +4,28 @@ import { deleteBucketRows, lockBuckets, type BucketRow } from '../photos/buckets
 import { photoIdsOfBuckets, filesOfPhotos } from '../photos/photo.queries.ts';
 import { priceOrder } from '../pricing/price-order.ts';
 import { sizeOfBucket, currentPriceList } from '../pricing/pricing.queries.ts';
-import { insertTombstones, remainsOfSold, type DeletionReason, type Remains } from './tombstone.queries.ts';
+import { insertTombstones, soldTombstones, type DeletionReason, type Tombstone } from './tombstone.queries.ts';
 import { requestGenerationRemovals } from '../films/generations/generation-removal.queries.ts';
 import { removeFilesLater } from '../photos/files/remove-files.ts';
 
 /**
- * Deletes sets with their photos and films, paid or not, and also while films are being made. Jobs delete their files, and their generations
- * at the video provider. Dates, counts and money stay as tombstones, so that no statistic changes. A missing set is no
- * error.
+ * Deletes sets with their photos and films, paid or not, even while films are being made. Jobs delete their files, and their generations at the video
+ * provider. Dates, counts and amounts are kept as tombstones, so that no statistic changes. Missing sets are ignored.
  */
 export async function deleteBuckets(tx: Tx, bucketIds: string[], reason: DeletionReason): Promise<void> {
   const buckets = await lockBuckets(tx, bucketIds);
   if (buckets.length === 0) return;
   const ids = buckets.map(({ id }) => id);
-  await insertTombstones(tx, reason, await remainsOf(tx, buckets));
+  await insertTombstones(tx, reason, await tombstonesOf(tx, buckets));
   const photoIds = await photoIdsOfBuckets(tx, ids);
   await releaseFiles(tx, photoIds);
   await settleFreeByDeletion(tx, photoIds);
   await deleteBucketRows(tx, ids);
 }
 
-/** The amount of a tombstone: what was paid, or for an unpaid set what it would cost today. */
-async function remainsOf(tx: Tx, buckets: BucketRow[]): Promise<Remains[]> {
-  const sold = await remainsOfSold(
+/** The amount of a tombstone is what was paid, or for an unpaid set what it would cost today. */
+async function tombstonesOf(tx: Tx, buckets: BucketRow[]): Promise<Tombstone[]> {
+  const sold = await soldTombstones(
     tx,
     buckets.map(({ id }) => id),
   );
@@ -43,7 +42,7 @@ async function remainsOf(tx: Tx, buckets: BucketRow[]): Promise<Remains[]> {
   return sold;
 }
 
-/** Enqueues the removal of everything that photos have outside the database: photo, films and posters in storage, generations at the provider. */
+/** Enqueues the removal of everything that photos have outside the database: their files in storage, and their generations at the video provider. */
 export async function releaseFiles(tx: Tx, photoIds: string[]): Promise<void> {
   await removeFilesLater(tx, await filesOfPhotos(tx, photoIds));
   await requestGenerationRemovals(tx, photoIds);

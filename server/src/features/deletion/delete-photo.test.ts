@@ -121,7 +121,7 @@ describe('deleting', () => {
     assert.deepEqual(mails, [{ kind: 'films-ready', payload: { done: 1, failed: 0 } }]);
   });
 
-  test('a set with an open payment session expires the session; where it is paid already, the set is kept', async () => {
+  test('a set with an open payment session expires the session; if it is paid already, the set is kept', async () => {
     const [open, paid] = [await shop.newOrder([[1]]), await shop.newOrder([[1]])];
     await shop.pageOf(open);
     assert.equal((await app.call(deleteBucket, { params: { id: open.bucketId }, token: open.user.token })).status, 200);

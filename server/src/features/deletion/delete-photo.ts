@@ -9,7 +9,7 @@ import { insertCancelledUpload } from '../photos/upload/cancelled-upload.queries
 import { deleteBuckets, releaseFiles } from './delete-buckets.ts';
 
 /**
- * Deletes a user's photo with its films; the set is deleted with its last photo. Payments stay recorded.
+ * Deletes a user's photo with its films. Deleting the last photo deletes the set. Payments stay recorded.
  * @throws AppError as changeBuckets
  */
 export async function deletePhoto(deps: Deps, userId: string, filename: string): Promise<{ wasLastContent: boolean }> {
@@ -48,15 +48,15 @@ function deletePhotoOfBucket(
 }
 
 /**
- * Deletes the photo of this upload at any stage: a stored one is deleted, one that arrives later is refused.
- * @throws AppError bucket_not_editable where it is paid for; as changeBuckets
+ * Cancels an upload at any stage: a stored photo is deleted, one that arrives later is refused. @throws AppError bucket_not_editable if it is paid;
+ * as changeBuckets
  */
 export async function cancelUpload(
   deps: Deps,
   userId: string,
   uploadId: string,
 ): Promise<{ deleted: boolean; wasLastContent: boolean }> {
-  // Committed before the photo is queried, so that an upload that was just written is found.
+  // Committed before the photo is looked up, so that a concurrent upload is either found here or refused there.
   await deps.db.transaction().execute((tx) => insertCancelledUpload(tx, userId, uploadId));
   const answer = { deleted: false, wasLastContent: false };
   const photos = await ownPhotosOfUpload(deps.db, userId, uploadId);
@@ -66,7 +66,7 @@ export async function cancelUpload(
       answer.wasLastContent = (await deletePhotoOfBucket(deps, userId, photo, requireEditable)).wasLastContent;
       answer.deleted = true;
     } catch (error) {
-      // Deleted by another call meanwhile.
+      // Another call has deleted it meanwhile.
       if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
     }
   }

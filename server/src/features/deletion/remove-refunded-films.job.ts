@@ -9,8 +9,8 @@ import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
 import { removeFilesLater } from '../photos/files/remove-files.ts';
 
 /**
- * Deletes the films of a refund that the provider has made, with their files and the provider's copies: from the dashboard, from shared
- * links and from downloads. The photos stay. Films that are being made are deleted too.
+ * Deletes the films of a completed refund, with their files and the provider's copies, also those that are still being made. They disappear from the
+ * dashboard, shared links and downloads; the photos stay.
  */
 export const removeRefundedFilmsJob = defineJob({
   ...jobType('remove-refunded-films'),
@@ -23,7 +23,7 @@ export const removeRefundedFilmsJob = defineJob({
 
 async function removeFilms(tx: Tx, { id, bucketId }: RefundRow): Promise<void> {
   const [bucket] = await lockBuckets(tx, [bucketId]);
-  // Locked: it may fail at this moment, and a refund that has failed takes nothing away.
+  // Locked, because the refund may fail at this moment; the films of a failed refund are kept.
   const refund = await lockRefund(tx, id);
   if (!refund?.filmsGo || refund.state !== 'succeeded' || refund.filmsRemovedAt !== null) return;
   const which = refund.scope === 'films' ? refund.films.map((film) => film.id) : 'all';

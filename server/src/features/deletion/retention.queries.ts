@@ -7,7 +7,7 @@ export interface DueReminder {
   id: string;
   userId: string;
   isPaid: boolean;
-  /** The threshold in days before the deletion: the nearest one that is reached. */
+  /** The smallest threshold that is reached, in days before the deletion. */
   days: number;
   /** One mail per set, threshold and deletion date. */
   dedupeKey: string;
@@ -17,7 +17,7 @@ export interface DueReminder {
 const isOfKind = sql`n.is_enabled and n.days_before_event is not null
   and n.key like case when b.status = 'paid' then 'deletion\\_reminder%' else 'unpaid\\_reminder%' end`;
 
-/** Sets for which the nearest enabled threshold before their deletion is reached and its mail is not queued yet. */
+/** Sets that have reached an enabled reminder threshold whose mail is not queued yet. */
 const dueReminders = sql`
   with due as (
     select b.id, b.user_id, b.status = 'paid' as is_paid, min(n.days_before_event) as days, b.deletion_date
@@ -61,13 +61,13 @@ export async function dueWithinDay(db: Queryable): Promise<DueWithinDay> {
     select count(*) filter (where is_paid) as deletion_reminders, count(*) filter (where not is_paid) as unpaid_reminders,
       (select count(*) from buckets where deletion_date < app_now() + interval '1 day') as buckets_pending_deletion
     from reminders`.execute(db);
-  if (!rows[0]) throw new Error('The counts gave no row');
+  if (!rows[0]) throw new Error('The counts returned no row');
   return rows[0];
 }
 
 /**
- * A set may be deleted when its deletion date is past, no payment of it is open, and no film of it is being made.
- * Reliability I9: no paid set is deleted early, and no unpaid set while a payment for it may be under way.
+ * A set may be deleted when its deletion date is past, no payment of it is open, and no film of it is being made. So no paid set is deleted early,
+ * and no unpaid set while a payment for it may be pending.
  */
 function isDue({ eb, and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'buckets'>) {
   return and([

@@ -16,7 +16,7 @@ import { describeError } from '../../platform/database/describe-error.ts';
 
 /** Sets per query; the job repeats until nothing is due. */
 const batch = 500;
-/** Sets per transaction: few, so that no other request waits long for their locks. */
+/** Sets per transaction. Few, so that no request waits long for their locks. */
 const atOnce = 20;
 
 /** Deletes expired sets, and queues reminders for those that will expire soon. */
@@ -42,13 +42,13 @@ async function remind(deps: Deps, job: RunningJob): Promise<void> {
     for (const bucket of due) {
       if (job.signal.aborted) break;
       const run = bucket.isPaid ? runs.paid : runs.unpaid;
-      handled += await work(deps, run, [bucket], async (tx) => ({ items: await sendReminder(tx, bucket) }));
+      handled += await handleTogether(deps, run, [bucket], async (tx) => ({ items: await sendReminder(tx, bucket) }));
     }
     return { found: due.length, handled };
   });
 }
 
-/** @returns how many mails were queued: none where another run queued them first */
+/** @returns the number of queued mails: 0 if another run has queued it first */
 async function sendReminder(tx: Tx, due: DueReminder): Promise<number> {
   const { id, userId, isPaid, days, dedupeKey } = due;
   const kind = isPaid ? 'deletion-reminder' : 'unpaid-reminder';
@@ -62,12 +62,12 @@ async function deleteDue(deps: Deps, job: RunningJob): Promise<void> {
     const due = await bucketsDueForDeletion(deps.db, batch);
     let handled = 0;
     for (let from = 0; from < due.length && !job.signal.aborted; from += atOnce)
-      handled += await work(deps, run, due.slice(from, from + atOnce), deleteThese);
+      handled += await handleTogether(deps, run, due.slice(from, from + atOnce), deleteThese);
     return { found: due.length, handled };
   });
 }
 
-/** Checks the sets again under their locks: one may just have been paid. */
+/** Checks the sets again with their rows locked: one may just have been paid. */
 async function deleteThese(tx: Tx, buckets: Due[]): Promise<{ items: number; deletedBuckets: number }> {
   const ids = await lockBucketsDueForDeletion(
     tx,
@@ -81,7 +81,7 @@ interface Due {
   id: string;
 }
 
-/** Whether there may be more: a full batch was found, and some of it succeeded. What failed stays for the next run. */
+/** Handles batches until one is not full, or nothing of it succeeded. What failed is left to the next run. */
 async function untilNothingIsDue(
   job: RunningJob,
   handleBatch: () => Promise<{ found: number; handled: number }>,
@@ -94,10 +94,10 @@ async function untilNothingIsDue(
 }
 
 /**
- * Processes some sets in one transaction, because each transaction has its cost, and records them in the run. If that fails, processes each set
+ * Processes some sets in one transaction, which is faster than one transaction each, and records them in the run. If that fails, processes each set
  * separately, so that one failure does not block the others. @returns how many succeeded
  */
-async function work<T extends Due>(
+async function handleTogether<T extends Due>(
   deps: Deps,
   run: TaskRun,
   some: T[],
@@ -109,7 +109,7 @@ async function work<T extends Due>(
   } catch (error) {
     if (some.length > 1) {
       let handled = 0;
-      for (const one of some) handled += await work(deps, run, [one], act);
+      for (const one of some) handled += await handleTogether(deps, run, [one], act);
       return handled;
     }
     const id = some[0]?.id;

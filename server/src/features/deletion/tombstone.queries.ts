@@ -5,7 +5,7 @@ import { any, appNow } from '../../platform/database/expressions.ts';
 export type DeletionReason = 'customer' | 'account' | 'retention';
 
 /** What is kept of a deleted set; money in minor units. */
-export interface Remains {
+export interface Tombstone {
   bucketId: string;
   photos: number;
   films: number;
@@ -14,7 +14,7 @@ export interface Remains {
 }
 
 /** The sold ones of these sets: price, and how many photos and films they still have. */
-export function remainsOfSold(tx: Tx, bucketIds: string[]): Promise<Remains[]> {
+export function soldTombstones(tx: Tx, bucketIds: string[]): Promise<Tombstone[]> {
   return tx
     .selectFrom('sales')
     .where('bucketId', '=', any(bucketIds))
@@ -36,8 +36,8 @@ export function remainsOfSold(tx: Tx, bucketIds: string[]): Promise<Remains[]> {
     .execute();
 }
 
-/** The tombstones' dates come from the sets themselves, which must not be deleted yet. */
-export async function insertTombstones(tx: Tx, reason: DeletionReason, remains: Remains[]): Promise<void> {
+/** Copies the dates from the sets, so call it before they are deleted. */
+export async function insertTombstones(tx: Tx, reason: DeletionReason, remains: Tombstone[]): Promise<void> {
   await sql`
     insert into bucket_tombstones (bucket_id, created_at, paid_at, deleted_at, reason, photos, films, amount, currency)
     select id, created_at, paid_at, ${appNow}, ${reason}, photos, films, amount, currency

@@ -12,9 +12,8 @@ export interface PaidPhoto {
 }
 
 /**
- * Turns a paid order into the films that it bought, each with the wording of this moment: what an administrator changes later
- * changes nothing that was sold. Every film has a seed of its own, in a row for the versions of one effect, so that they differ.
- * @returns how many films there will be
+ * Creates the films of a paid order, each with a copy of its prompt's current wording, so that later changes by an administrator do not affect what
+ * was sold. Each film has its own seed; the versions of one effect have consecutive seeds, so that they differ. @returns the number of films
  */
 export async function createFilms(tx: Tx, bucketId: string, order: PaidPhoto[]): Promise<number> {
   const ids = new Set(order.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
@@ -39,8 +38,8 @@ export async function createFilms(tx: Tx, bucketId: string, order: PaidPhoto[]):
 }
 
 /**
- * The seed of a further version of a film. Versions of one effect have seeds in a row: the renderer makes neighbours unlike each other, and
- * seeds drawn at random may be alike.
+ * The seed of a further version of a film. Versions of one effect have consecutive seeds, for which the renderer makes clearly different films;
+ * random seeds may give similar ones.
  */
 export function versionSeed(known: { seed: number; number: number }, number: number): number {
   const seeds = 2 ** 32;

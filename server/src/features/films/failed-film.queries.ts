@@ -30,12 +30,12 @@ export interface FailedPhoto {
 const failed = sql.lit('failed' as const);
 const failedOrRetried = literals('failed', 'retry_pending');
 
-/** Failures after which it is unknown whether the provider has made, and charged for, the film. */
-export const unsure = ['unconfirmed', 'timed_out'];
+/** Failures after which it is unknown whether the provider has made the film, and charged for it. */
+export const unconfirmedCodes = ['unconfirmed', 'timed_out'];
 
-const mostErrors = 10;
+const maxErrors = 10;
 
-/** Photos with films that failed or wait for a retry, the latest first. */
+/** Photos with films that failed or wait for a retry, latest first. */
 export async function failedPhotos(
   db: Queryable,
   { page, limit }: { page: number; limit: number },
@@ -81,7 +81,7 @@ export async function failedPhotos(
             fn.max('films.lastRetryAt').as('lastRetryAt'),
             fn.max('films.createdAt').as('newest'),
             fn
-              .agg<boolean>('bool_or', [and([isFailed, eb('films.failureCode', 'in', unsure)])])
+              .agg<boolean>('bool_or', [and([isFailed, eb('films.failureCode', 'in', unconfirmedCodes)])])
               .as('mayBeChargedTwice'),
             fn.jsonAgg(film).orderBy('films.createdAt').orderBy('films.id').as('films'),
           ];
@@ -111,7 +111,7 @@ export async function failedPhotos(
               .whereRef('errorLogs.photoId', '=', 'photos.id')
               .select(['errorMessage', 'createdAt'])
               .orderBy('createdAt', 'desc')
-              .limit(mostErrors)
+              .limit(maxErrors)
               .as('error'),
           )
             .select(({ fn: inner, ref: error }) =>
@@ -135,7 +135,7 @@ export async function failedPhotos(
     .execute();
 }
 
-/** Counts such photos, and the films with status failed. */
+/** Counts these photos, and the films with status failed. */
 export async function countFailed(db: Queryable): Promise<{ total: number; failedFilms: number }> {
   return db
     .selectFrom('films')
@@ -147,7 +147,7 @@ export async function countFailed(db: Queryable): Promise<{ total: number; faile
     .executeTakeFirstOrThrow();
 }
 
-/** The failed films of a bucket, with the names that its customer gave the photos. */
+/** The failed films of a bucket, with the customer's names of the photos. */
 export function failedFilms(
   tx: Tx,
   bucketId: string,
@@ -179,7 +179,7 @@ export async function retryFailedFilmsOfBucket(tx: Tx, bucketId: string): Promis
   return Number(numUpdatedRows);
 }
 
-/** Whether one of these films failed and was refunded. */
+/** Whether one of these films has failed and was refunded. */
 export async function hasRefundedFailure(
   tx: Tx,
   of: { column: 'id' | 'photoId' | 'bucketId'; id: string },
@@ -200,22 +200,22 @@ export async function bucketOfFilm(db: Queryable, filmId: string): Promise<strin
   return film?.bucketId;
 }
 
-/** Puts a failed film back into the queue. @returns whether it had failed */
+/** Puts a film back into the queue if it has failed. @returns whether it had failed */
 export async function retryFailedFilm(tx: Tx, filmId: string): Promise<boolean> {
   const { numUpdatedRows } = await retryFailed(tx).where('id', '=', filmId).executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
 /** Puts the failed films of these buckets back into the queue, except those that may be charged twice. @returns how many */
-export async function retrySurelyFailed(tx: Tx, bucketIds: string[]): Promise<number> {
+export async function retryConfirmedFailures(tx: Tx, bucketIds: string[]): Promise<number> {
   const { numUpdatedRows } = await retryFailed(tx)
     .where('bucketId', '=', any(bucketIds))
-    .where('failureCode', 'not in', unsure)
+    .where('failureCode', 'not in', unconfirmedCodes)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
-/** The caller holds the locks of the buckets, as whoever refunds a film does. */
+/** The caller holds the locks of the buckets, as a refund of films does. */
 function retryFailed(tx: Tx) {
   return tx
     .updateTable('films')
@@ -236,7 +236,7 @@ export async function bucketsToRetry(db: Queryable): Promise<string[]> {
   const rows = await db
     .selectFrom('films')
     .where('state', '=', failed)
-    .where('failureCode', 'not in', unsure)
+    .where('failureCode', 'not in', unconfirmedCodes)
     .where((film) => film.not(isRefunded(film)))
     .select('bucketId')
     .distinct()
@@ -245,11 +245,11 @@ export async function bucketsToRetry(db: Queryable): Promise<string[]> {
   return rows.map(({ bucketId }) => bucketId);
 }
 
-export async function countUnsure(db: Queryable): Promise<number> {
+export async function countUnconfirmedFilms(db: Queryable): Promise<number> {
   const { films } = await db
     .selectFrom('films')
     .where('state', '=', failed)
-    .where('failureCode', 'in', unsure)
+    .where('failureCode', 'in', unconfirmedCodes)
     .where((film) => film.not(isRefunded(film)))
     .select(({ fn }) => fn.countAll<number>().as('films'))
     .executeTakeFirstOrThrow();

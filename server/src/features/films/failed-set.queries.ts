@@ -1,21 +1,21 @@
-import type { FailedSet, TroubledFilm } from '@keepsake/contract/films/failed-sets';
+import type { FailedSet, FailedSetFilm } from '@keepsake/contract/films/failed-sets';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 import { any, appNow, later, literals } from '../../platform/database/expressions.ts';
 import { isRefunded } from './refunded-film.queries.ts';
-import { unsure } from './failed-film.queries.ts';
+import { unconfirmedCodes } from './failed-film.queries.ts';
 
-/** How long a film that was retried stays listed once it is done. */
+/** How long a retried film stays on the list once it is done. */
 const seenForMs = 3_600_000;
 
 type Photo = Omit<FailedSet['photos'][number], 'photoUrl'> & { filename: string };
-export type SetInTrouble = Omit<FailedSet, 'photos'> & { photos: Photo[] };
+export type FailedSetRow = Omit<FailedSet, 'photos'> & { photos: Photo[] };
 
-/** Buckets with films that failed or were retried, the latest first. A failed film that was refunded needs nothing more. */
+/** Buckets with films that failed or were retried, latest first. Failed films that were refunded are left out: they need no action. */
 export async function failedSets(
   db: Queryable,
   { page, limit }: { page: number; limit: number },
-): Promise<SetInTrouble[]> {
+): Promise<FailedSetRow[]> {
   const buckets = await db
     .selectFrom(listedFilms(db).as('listed'))
     .groupBy('bucketId')
@@ -30,7 +30,7 @@ export async function failedSets(
   return ids.flatMap((bucketId) => toSet(bucketId, byBucket.get(bucketId) ?? []));
 }
 
-/** Counts such buckets, and the films with status failed. */
+/** Counts these buckets, and the films with status failed. */
 export async function countFailedSets(db: Queryable): Promise<{ total: number; failedFilms: number }> {
   return db
     .selectFrom(listedFilms(db).as('listed'))
@@ -41,7 +41,7 @@ export async function countFailedSets(db: Queryable): Promise<{ total: number; f
     .executeTakeFirstOrThrow();
 }
 
-/** Each part has an index without other rows. */
+/** Each part of the union has its own partial index. */
 function listedFilms(db: Queryable) {
   const columns = ['id', 'bucketId', 'createdAt', 'state'] as const;
   return db
@@ -104,14 +104,14 @@ function filmsOfBuckets(db: Queryable, bucketIds: string[]) {
       .orderBy('films.createdAt')
       .orderBy('films.id')
       // As `listedFilms` has it.
-      .$narrowType<{ state: TroubledFilm['state'] }>()
+      .$narrowType<{ state: FailedSetFilm['state'] }>()
       .execute()
   );
 }
 
 type Film = Awaited<ReturnType<typeof filmsOfBuckets>>[number];
 
-function toSet(bucketId: string, films: Film[]): SetInTrouble[] {
+function toSet(bucketId: string, films: Film[]): FailedSetRow[] {
   const [first] = films;
   if (!first) return [];
   const { name, email, paidAt } = first;
@@ -134,6 +134,6 @@ function toFilm({ id, action, number, state, failureCode, failureReason, attempt
     attempts,
     retryCount,
     lastRetryAt: lastRetryAt?.toISOString() ?? null,
-    mayBeChargedTwice: state === 'failed' && failureCode !== null && unsure.includes(failureCode),
+    mayBeChargedTwice: state === 'failed' && failureCode !== null && unconfirmedCodes.includes(failureCode),
   };
 }

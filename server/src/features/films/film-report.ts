@@ -11,15 +11,15 @@ const rendererReport = z.object({
 export interface FilmReport {
   /** The renderer's name of the effect that was ordered. */
   effect: string;
-  /** Why the film shows something else; null where it shows the effect. */
+  /** Why the film shows another effect; null if it shows the ordered one. */
   lack: (typeof lackCodes)[number] | null;
-  /** Faces that were animated. */
+  /** Number of animated faces. */
   faces: number;
-  /** Real time that the render took. */
+  /** Wall-clock time of the render. */
   renderMs: number;
 }
 
-/** What the built-in renderer says of a film, as it is kept with it; undefined for films of services, which say nothing. */
+/** The built-in renderer's report on a film, as stored with the film; undefined for films of other providers, which report nothing. */
 export function readFilmReport(report: unknown): FilmReport | undefined {
   if (report === null) return undefined;
   const parsed = rendererReport.safeParse(report);

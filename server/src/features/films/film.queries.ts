@@ -26,13 +26,13 @@ export interface NewFilm {
   prompt: string;
   effect: string;
   seed: number;
-  /** What the customer has agreed to get in place of the effect. */
+  /** The replacement of the effect that the customer agreed to. */
   agreedTo?: LackCode | undefined;
-  /** Of a film that was not bought but granted by an administrator. */
+  /** For a film that an administrator granted: its credit. */
   creditId?: string;
 }
 
-/** Films of one statement: its parameters are limited. */
+/** Films per insert statement: the number of its parameters is limited. */
 const insertedAtOnce = 500;
 
 export async function insertFilms(tx: Tx, films: NewFilm[]): Promise<void> {
@@ -89,13 +89,13 @@ export interface LockedFilm {
   state: 'queued' | 'creating' | 'done' | 'failed' | 'retry_pending';
   failures: number;
   losses: number;
-  /** What the customer has agreed to get in place of the effect. */
+  /** The replacement of the effect that the customer agreed to. */
   agreedTo: string | null;
-  /** It was not bought but granted by an administrator. */
+  /** Whether an administrator granted it, instead of the customer buying it. */
   given: boolean;
 }
 
-/** Locks the bucket, then the film; undefined if either was deleted. */
+/** Locks the bucket, then the film. Undefined if either was deleted. */
 export async function lockFilm(tx: Tx, id: string): Promise<LockedFilm | undefined> {
   const bucket = await tx
     .selectFrom('buckets')
@@ -152,7 +152,7 @@ export async function setFilmFailed(tx: Tx, id: string, code: FailureCode, reaso
     .execute();
 }
 
-/** Puts a film back at the end of its customer's queue, due after `afterMs`. */
+/** Puts a film back at the end of its customer's queue; it is due after `afterMs`. */
 export async function requeueFilm(
   tx: Tx,
   { id, failures, losses }: LockedFilm,
@@ -166,7 +166,7 @@ export async function requeueFilm(
     .execute();
 }
 
-/** The films of a bucket by status; `replaced` are those among the done that show another effect than the one ordered. */
+/** Counts the films of a bucket by status; `replaced` are the finished films that show another effect than ordered. */
 export async function countFilms(
   tx: Tx,
   bucketId: string,
@@ -187,7 +187,7 @@ export async function countFilms(
     .executeTakeFirstOrThrow();
 }
 
-/** The films of a bucket, or these of them, with their files, before they are deleted. */
+/** The films to delete, with their files: all films of a bucket, or the given ones. */
 export function filmsToDelete(
   tx: Tx,
   bucketId: string,
@@ -207,7 +207,7 @@ export async function deleteFilms(tx: Tx, filmIds: string[]): Promise<void> {
   await tx.deleteFrom('films').where('id', '=', any(filmIds)).execute();
 }
 
-/** Counts the unfinished films of all customers, and the attempts of which it is unknown whether the provider accepted them. */
+/** Counts the unfinished films of all customers, and the attempts whose outcome at the provider is unknown. */
 export async function countOpen(db: Queryable): Promise<{ waiting: number; making: number; unknown: number }> {
   return db
     .selectFrom('films')
@@ -225,7 +225,7 @@ export async function countOpen(db: Queryable): Promise<{ waiting: number; makin
     .executeTakeFirstOrThrow();
 }
 
-/** Records, once per bucket, that its owner is notified. @returns whether this was the first time */
+/** Records that the owner of a bucket is notified of its films. @returns false if that was recorded before */
 export async function markReadyMail(tx: Tx, bucketId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('buckets')
@@ -245,7 +245,7 @@ export async function recordFingerprint(tx: Tx, sha256: Buffer): Promise<void> {
     .execute();
 }
 
-/** When a film with this SHA-256 was made here; undefined where none was. */
+/** When a film with this SHA-256 was made here; undefined if none was. */
 export async function findFilmMadeAt(db: Queryable, sha256: Buffer): Promise<Date | undefined> {
   const found = await db
     .selectFrom('filmFingerprints')

@@ -54,7 +54,7 @@ describe('the configuration of how films are made', () => {
     });
   });
 
-  test('is kept as it was set', async () => {
+  test('is stored as it was set', async () => {
     const changed = { model: 'ray-flash-2', duration: 9, loop: true, aspect_ratio: '9:16', resolution: '4k' };
     assert.deepEqual((await change(changed)).data.config, { ...config, ...changed });
     assert.deepEqual((await app.call(getVideoConfig, { token })).data.config, { ...config, ...changed });
@@ -175,7 +175,7 @@ describe('what the provider holds', () => {
     assert.deepEqual(await page(all.length + 1), [[], 0, false]);
   });
 
-  test('is deleted one by one and all at once, but for what an order still needs', async (t) => {
+  test('is deleted one by one and all at once, except what an order still needs', async (t) => {
     await service.outcome({ kind: 'complete' });
     await service.outcome({ kind: 'complete' });
     await service.outcome({ kind: 'hang' });
@@ -220,7 +220,7 @@ describe('what the provider holds', () => {
     );
   });
 
-  test('is not deleted where a failed film may yet turn out to have been accepted', async (t) => {
+  test('is not deleted if a failed film may yet turn out to have been accepted', async (t) => {
     await service.fault({ route: createRoute, action: 'error', phase: 'after', status: 500 });
     await service.fault({ route: listRoute, action: 'error', status: 500, times: untilCleared });
     const { bucketId } = await orderFilms(app);

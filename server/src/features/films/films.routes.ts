@@ -34,8 +34,8 @@ import {
   startGenerationDeletion,
 } from './generations/provider-generations.ts';
 import { countFailed, failedPhotos, type FailedPhoto } from './failed-film.queries.ts';
-import { countFailedSets, failedSets, type SetInTrouble } from './failed-set.queries.ts';
-import { countDebts, openDebts, type OwedFilm } from './owed-film.queries.ts';
+import { countFailedSets, failedSets, type FailedSetRow } from './failed-set.queries.ts';
+import { countOwedFilms, owedFilmsPage, type OwedFilm } from './owed-film.queries.ts';
 import { reportedFilms, type ReportedFilm } from './reported-film.queries.ts';
 import { readFilmReport } from './film-report.ts';
 import { receiveCallback } from './attempts/poll-generation.ts';
@@ -45,7 +45,7 @@ import { startConfigTest } from './config/start-config-test.ts';
 import { pauseMaking, resumeMaking, stateOfMaking } from './config/state-of-making.ts';
 import { videoConfigState } from './config/video-config.queries.ts';
 
-/** What `failed-videos` answers, which knows no pages. */
+/** Limit of the reply to `failed-videos`, which has no paging. */
 const latestFailed = { page: 1, limit: 200 };
 
 export function filmsRoutes(api: Api, deps: Deps): void {
@@ -83,7 +83,7 @@ export function filmsRoutes(api: Api, deps: Deps): void {
   });
 
   api.handle(owedFilms, async ({ query }) => {
-    const [owed, total] = await Promise.all([openDebts(deps.db, query), countDebts(deps.db)]);
+    const [owed, total] = await Promise.all([owedFilmsPage(deps.db, query), countOwedFilms(deps.db)]);
     return { data: owed.map(toOwedFilm), total };
   });
 
@@ -185,7 +185,7 @@ function toFailedVideo({ links }: Deps, { filename, lastRetryAt, errors, ...fail
   };
 }
 
-function toFailedSet({ links }: Deps, { photos, ...set }: SetInTrouble) {
+function toFailedSet({ links }: Deps, { photos, ...set }: FailedSetRow) {
   return {
     ...set,
     photos: photos.map(({ filename, ...photo }) => ({ ...photo, photoUrl: photoUrl(links, filename) })),

@@ -13,7 +13,7 @@ import { retryFilmsOfPhoto, retryAllFilms } from './retry-film.ts';
 import { notifyOfLateFilm, notifyWhenSettled } from './notify-when-settled.ts';
 import { failedFilms } from './failed-film.queries.ts';
 import * as films from './film.queries.ts';
-import { nextTryMs, nextWaitingFilms } from './waiting-film.queries.ts';
+import { nextFilmDueMs, nextWaitingFilms } from './waiting-film.queries.ts';
 
 const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/' };
 const app = await startTestApp(undefined, { settings });
@@ -121,7 +121,7 @@ describe('the films of a set', () => {
     await assert.rejects(create(newId()), /paid with the prompt .* which does not exist/);
   });
 
-  test('are locked with what is needed to end an attempt, where they are there', async () => {
+  test('are locked with what is needed to end an attempt, if they are there', async () => {
     const { ids, bucketId, user, photoIds } = await order('creating');
     const lock = (id = '') => db.transaction().execute((tx) => films.lockFilm(tx, id));
     assert.deepEqual(await lock(ids[0]), {
@@ -140,7 +140,7 @@ describe('the films of a set', () => {
 });
 
 describe('the next film', () => {
-  const next = () => nextTryMs(db);
+  const next = () => nextFilmDueMs(db);
   const wait = (id: string | undefined, ms: number) =>
     runStatement(db, sql`update films set try_after = now() + ${ms}::int * interval '1 millisecond' where id = ${id}`);
 
@@ -173,7 +173,7 @@ describe('the next film', () => {
   });
 });
 
-describe('a retry', () => {
+describe('retrying', () => {
   test('of a photo queues its failed films again, and starts them', async () => {
     const { ids, photoIds } = await order('failed', 'done', 'failed');
     const other = await order('failed');

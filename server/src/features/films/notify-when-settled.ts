@@ -6,8 +6,8 @@ import { failedFilms } from './failed-film.queries.ts';
 import { countFilms, markReadyMail } from './film.queries.ts';
 
 /**
- * Notifies the customer once per bucket, when no film of it is open any more: the last one was made, or the rest was deleted. A film
- * that was missing then and comes later has a mail of its own. @returns whether this call queued the mail
+ * Notifies the customer once per bucket, when none of its films is open any more. A film that failed and is made later gets its own mail. @returns
+ * whether this call queued the mail
  */
 export async function notifyWhenSettled(tx: Tx, set: { bucketId: string; userId: string }): Promise<boolean> {
   const { bucketId, userId } = set;
@@ -24,7 +24,7 @@ export async function notifyWhenSettled(tx: Tx, set: { bucketId: string; userId:
   return true;
 }
 
-/** Notifies the customer of a film that was delivered after the mail “films are ready”: it was missing, or given since. */
+/** Notifies the customer of a film that was delivered after the mail “films are ready”: it had failed before, or was granted since. */
 export async function notifyOfLateFilm(
   tx: Tx,
   film: { bucketId: string; userId: string; given: boolean },

@@ -4,8 +4,8 @@ import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { any, appNow } from '../../platform/database/expressions.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** Records that a customer has paid for a film that was not made as ordered; at most one open record per film. */
-export async function oweFilm(
+/** Records that a customer has paid for a film that was not made as ordered. A film has at most one open record. */
+export async function recordOwedFilm(
   tx: Tx,
   { filmId, bucketId, failureCode }: { filmId: string; bucketId: string; failureCode: FailureCode },
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function oweFilm(
     .execute();
 }
 
-/** Whether a bucket cost money, or was sold before sales were recorded. */
+/** Whether a bucket cost money, or was sold before amounts were recorded. */
 export async function isPaidFor(tx: Tx, bucketId: string): Promise<boolean> {
   const free = await tx
     .selectFrom('sales')
@@ -32,7 +32,7 @@ export async function isPaidFor(tx: Tx, bucketId: string): Promise<boolean> {
   return free === undefined;
 }
 
-/** Settles the record of a film that was delivered after all. */
+/** Settles the open record of a film that was delivered after all. */
 export async function settleByDelivery(tx: Tx, filmId: string): Promise<void> {
   await tx
     .updateTable('owedFilms')
@@ -43,8 +43,7 @@ export async function settleByDelivery(tx: Tx, filmId: string): Promise<void> {
 }
 
 /**
- * Settles what is owed of photos that are being deleted and cost nothing: there is no payment to refund, and no further film can be made of
- * them.
+ * Settles the owed films of photos that are being deleted and cost nothing: there is no payment to refund, and no film can be made without the photo.
  */
 export async function settleFreeByDeletion(tx: Tx, photoIds: string[]): Promise<void> {
   await tx
@@ -62,7 +61,7 @@ export async function settleFreeByDeletion(tx: Tx, photoIds: string[]): Promise<
 export interface OwedFilm {
   id: string;
   bucketId: string;
-  /** Null where the customer has deleted the photo since. */
+  /** Null if the customer has deleted the photo since. */
   photoId: string | null;
   failureCode: string;
   owedAt: Date;
@@ -80,8 +79,8 @@ function selectOwed(db: Queryable) {
     ]);
 }
 
-/** The films that are owed, those owed longest first. */
-export function openDebts(db: Queryable, { page, limit }: { page: number; limit: number }): Promise<OwedFilm[]> {
+/** Owed films, longest owed first. */
+export function owedFilmsPage(db: Queryable, { page, limit }: { page: number; limit: number }): Promise<OwedFilm[]> {
   return selectOwed(db)
     .where('settledAt', 'is', null)
     .orderBy('owedAt')
@@ -91,8 +90,8 @@ export function openDebts(db: Queryable, { page, limit }: { page: number; limit:
     .execute();
 }
 
-/** The films of one bucket that are owed. */
-export function openDebtsOf(db: Queryable, bucketId: string): Promise<OwedFilm[]> {
+/** The owed films of one bucket. */
+export function owedFilmsOfBucket(db: Queryable, bucketId: string): Promise<OwedFilm[]> {
   return selectOwed(db)
     .where('bucketId', '=', bucketId)
     .where('settledAt', 'is', null)
@@ -101,7 +100,7 @@ export function openDebtsOf(db: Queryable, bucketId: string): Promise<OwedFilm[]
     .execute();
 }
 
-export async function countDebts(db: Queryable): Promise<number> {
+export async function countOwedFilms(db: Queryable): Promise<number> {
   const { owed } = await db
     .selectFrom('owedFilms')
     .where('settledAt', 'is', null)
@@ -110,32 +109,32 @@ export async function countDebts(db: Queryable): Promise<number> {
   return owed;
 }
 
-function debtById(db: Queryable, id: string): Promise<OwedFilm | undefined> {
+function owedFilmById(db: Queryable, id: string): Promise<OwedFilm | undefined> {
   return selectOwed(db).where('id', '=', id).executeTakeFirst();
 }
 
-export interface DebtSettlement {
+export interface OwedFilmSettlement {
   id: string;
   settlement: 'refund' | 'free_versions';
   note: string;
   adminId: string;
-  /** The refund or grant that settles it. */
+  /** The recorded refund, or the grant, that settles it. */
   creditId: string;
 }
 
 /** Settles owed films of a bucket by a refund or by further films, all or none. @throws AppError not_found, already_settled */
-export async function settleDebts(
+export async function settleOwedFilms(
   tx: Tx,
-  { bucketId, ids, ...settlement }: Omit<DebtSettlement, 'id'> & { bucketId: string; ids: string[] },
+  { bucketId, ids, ...settlement }: Omit<OwedFilmSettlement, 'id'> & { bucketId: string; ids: string[] },
 ): Promise<void> {
   for (const id of ids.toSorted()) {
-    const film = await debtById(tx, id);
+    const film = await owedFilmById(tx, id);
     if (film?.bucketId !== bucketId) throw new AppError('not_found');
-    if (!(await settleDebt(tx, { ...settlement, id }))) throw new AppError('already_settled');
+    if (!(await settleOwedFilm(tx, { ...settlement, id }))) throw new AppError('already_settled');
   }
 }
 
-/** Settles what is owed of a bucket, or of these films of it, because it was refunded through the payment provider. */
+/** Settles the owed films of a bucket, or the given ones, after a refund through the payment provider. */
 export async function settleByRefund(
   tx: Tx,
   given: { refundId: string; bucketId: string; filmIds: string[] | 'all'; note: string; adminId: string },
@@ -151,14 +150,14 @@ export async function settleByRefund(
       settlement: 'refund',
       refundId,
       note,
-      // Null once the account is deleted: the provider may answer later than that.
+      // Null if the account was deleted before the provider answered.
       settledBy: selectFrom('users').where('users.id', '=', adminId).select('users.id'),
     }))
     .execute();
 }
 
-/** Owes again what a refund had settled, as it did not reach the customer; films that were made as ordered since are not owed. */
-export async function oweAgain(tx: Tx, refundId: string): Promise<void> {
+/** Reopens the records that a failed refund had settled, except those of films that were made as ordered since. */
+export async function reopenOwedFilms(tx: Tx, refundId: string): Promise<void> {
   const debts = await tx
     .selectFrom('owedFilms')
     .innerJoin('films', 'films.id', 'owedFilms.filmId')
@@ -171,13 +170,13 @@ export async function oweAgain(tx: Tx, refundId: string): Promise<void> {
     ])
     .$narrowType<{ failureCode: FailureCode }>()
     .execute();
-  for (const debt of debts) await oweFilm(tx, debt);
+  for (const debt of debts) await recordOwedFilm(tx, debt);
 }
 
 /** @returns whether it was still owed */
-async function settleDebt(
+async function settleOwedFilm(
   db: Queryable,
-  { id, settlement, note, adminId, creditId }: DebtSettlement,
+  { id, settlement, note, adminId, creditId }: OwedFilmSettlement,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('owedFilms')

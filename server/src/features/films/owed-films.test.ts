@@ -52,7 +52,7 @@ test('it outlives the set that the customer deletes', async (t) => {
   assert.equal(owed?.contentId, null);
 });
 
-test('where nothing was paid it goes with the photo: there would be nothing to refund and nothing to make again', async (t) => {
+test('if nothing was paid it is settled with the deletion of the photo: there is nothing to refund or to make again', async (t) => {
   for (const { photos, paid, left } of [
     { photos: [[1]], paid: 0, left: 0 },
     { photos: [[1], [1]], paid: 0, left: 0 },
@@ -75,7 +75,7 @@ test('where nothing was paid it goes with the photo: there would be nothing to r
   }
 });
 
-test('what is owed is listed in pages, the longest owed first, however much it is', async () => {
+test('owed films are listed in pages, longest owed first, however many', async () => {
   await runStatement(app.db, sql`delete from owed_films`);
   await runStatement(
     app.db,

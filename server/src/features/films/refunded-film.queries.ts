@@ -2,8 +2,8 @@ import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 
 /**
- * Whether a film was refunded, or its refund is under way: it is not made again, unless the refund fails. A granted film cost nothing, and a
- * refund of a free amount is for no film.
+ * Whether a film was refunded, or its refund is in progress: it is not made again unless the refund fails. Granted films cost nothing and are never
+ * refunded; a refund of a free amount belongs to no film.
  */
 export function isRefunded({ and, or, eb, exists, selectFrom, ref }: ExpressionBuilder<Tables, 'films'>) {
   const ofFilm: RawBuilder<boolean> = sql`refunds.films @> jsonb_build_array(jsonb_build_object('id', ${ref('films.id')}))`;
@@ -32,7 +32,7 @@ export function isRefunded({ and, or, eb, exists, selectFrom, ref }: ExpressionB
           .select('refunds.id'),
       ),
     ]),
-    // Refunds that were made elsewhere and recorded here.
+    // Refunds that were made elsewhere and recorded by an administrator.
     exists(
       selectFrom('owedFilms')
         .whereRef('owedFilms.bucketId', '=', 'films.bucketId')

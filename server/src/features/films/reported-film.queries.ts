@@ -9,7 +9,7 @@ export interface ReportedFilm {
   doneAt: Date;
 }
 
-/** The films whose maker reported what they show, newest first. */
+/** The films with a report of the renderer, newest first. */
 export async function reportedFilms(
   db: Queryable,
   { page, limit }: { page: number; limit: number },

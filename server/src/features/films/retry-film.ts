@@ -9,22 +9,22 @@ import { fillSlotsAfter } from '../journal/queued-jobs.ts';
 import {
   bucketOfFilm,
   bucketsToRetry,
-  countUnsure,
+  countUnconfirmedFilms,
   hasRefundedFailure,
   retryFailedFilm,
   retryFailedFilms,
   retryFailedFilmsOfBucket,
-  retrySurelyFailed,
+  retryConfirmedFailures,
 } from './failed-film.queries.ts';
 
-/** Queues the missing films of a photo again. @throws AppError not_found, retry_not_possible, film_refunded @returns how many */
+/** Puts the failed films of a photo back into the queue. @throws AppError not_found, retry_not_possible, film_refunded @returns their number */
 export async function retryFilmsOfPhoto(deps: Deps, actor: Actor, photoId: string): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
     const [photo] = await photosById(tx, [photoId]);
     if (!photo) throw new AppError('not_found');
     await lockBuckets(tx, [photo.bucketId]);
     const retried = await retryFailedFilms(tx, photoId);
-    if (retried === 0) throw await whyNot(tx, { column: 'photoId', id: photoId });
+    if (retried === 0) throw await retryRefusal(tx, { column: 'photoId', id: photoId });
     await fillSlotsAfter(tx);
     const before = { failed: retried };
     await recordChange(tx, { actor, action: 'videos.retry', subject: photoId, before, after: { retried } });
@@ -32,13 +32,13 @@ export async function retryFilmsOfPhoto(deps: Deps, actor: Actor, photoId: strin
   });
 }
 
-/** Queues the missing films of a bucket again. @throws AppError bucket_deleted, retry_not_possible, film_refunded @returns how many */
+/** Puts the failed films of a bucket back into the queue. @throws AppError bucket_deleted, retry_not_possible, film_refunded @returns their number */
 export async function retryFilmsOfBucket(deps: Deps, actor: { userId: string }, bucketId: string): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
     const [bucket] = await lockBuckets(tx, [bucketId]);
     if (!bucket) throw new AppError('bucket_deleted');
     const retried = await retryFailedFilmsOfBucket(tx, bucketId);
-    if (retried === 0) throw await whyNot(tx, { column: 'bucketId', id: bucketId });
+    if (retried === 0) throw await retryRefusal(tx, { column: 'bucketId', id: bucketId });
     await fillSlotsAfter(tx);
     const before = { failed: retried };
     await recordChange(tx, { actor, action: 'orders.retry', subject: bucketId, before, after: { retried } });
@@ -46,26 +46,28 @@ export async function retryFilmsOfBucket(deps: Deps, actor: { userId: string }, 
   });
 }
 
-/** Queues one failed film again. @throws AppError not_found, retry_not_possible, film_refunded */
+/** Puts one failed film back into the queue. @throws AppError not_found, retry_not_possible, film_refunded */
 export async function retryOneFilm(deps: Deps, actor: Actor, filmId: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const bucketId = await bucketOfFilm(tx, filmId);
     if (bucketId === undefined) throw new AppError('not_found');
     await lockBuckets(tx, [bucketId]);
-    if (!(await retryFailedFilm(tx, filmId))) throw await whyNot(tx, { column: 'id', id: filmId });
+    if (!(await retryFailedFilm(tx, filmId))) throw await retryRefusal(tx, { column: 'id', id: filmId });
     await fillSlotsAfter(tx);
     const [before, after] = [{ failed: 1 }, { retried: 1 }];
     await recordChange(tx, { actor, action: 'videos.retry', subject: filmId, before, after });
   });
 }
 
-/** Queues all films again that failed for certain. Films that may have been made after all are skipped: each may be charged twice. */
+/**
+ * Puts all films back into the queue that certainly failed. Films that the provider may have made are skipped, because they could be charged twice.
+ */
 export async function retryAllFilms(deps: Deps, actor: Actor): Promise<{ retried: number; skipped: number }> {
   return deps.db.transaction().execute(async (tx) => {
     const bucketIds = await bucketsToRetry(tx);
     await lockBuckets(tx, bucketIds);
-    const retried = await retrySurelyFailed(tx, bucketIds);
-    const skipped = await countUnsure(tx);
+    const retried = await retryConfirmedFailures(tx, bucketIds);
+    const skipped = await countUnconfirmedFilms(tx);
     if (retried > 0) await fillSlotsAfter(tx);
     const [before, after] = [{ failed: retried + skipped }, { failed: skipped, retried }];
     await recordChange(tx, { actor, action: 'videos.retry_all', subject: null, before, after });
@@ -73,6 +75,6 @@ export async function retryAllFilms(deps: Deps, actor: Actor): Promise<{ retried
   });
 }
 
-async function whyNot(tx: Tx, of: Parameters<typeof hasRefundedFailure>[1]): Promise<AppError> {
+async function retryRefusal(tx: Tx, of: Parameters<typeof hasRefundedFailure>[1]): Promise<AppError> {
   return new AppError((await hasRefundedFailure(tx, of)) ? 'film_refunded' : 'retry_not_possible');
 }

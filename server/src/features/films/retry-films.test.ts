@@ -23,7 +23,7 @@ async function failed(...codes: string[]) {
   return order;
 }
 
-test('all missing films are requested again but those that may be charged twice, and the answer says how many', async () => {
+test('all failed films are requested again except those that may be charged twice, and the reply says how many', async () => {
   const [refused, moderated] = [await failed('provider_refused'), await failed('moderation')];
   const [unconfirmed, late] = [await failed('unconfirmed'), await failed('timed_out')];
   const state = async ({ bucketId }: { bucketId: string }) => (await filmsOf(app, bucketId))[0]?.state;

@@ -5,9 +5,9 @@ import { strandedAttempts } from './attempts/attempt.queries.ts';
 import { fillSlotsLater, removeGenerationsLater, wakeAttempt } from '../journal/queued-jobs.ts';
 import { hasDueRemovals } from './generations/generation-removal.queries.ts';
 import { hasDueProbe } from './attempts/provider-pause.queries.ts';
-import { nextTryMs } from './waiting-film.queries.ts';
+import { nextFilmDueMs } from './waiting-film.queries.ts';
 
-/** Wakes work without a job: a worker was killed, or a job was lost. */
+/** Enqueues jobs for attempts and removals that have none, because a worker was killed or a job was lost. */
 export const sweepFilmsJob = defineJob({
   name: 'sweep-films',
   payload: z.object({}),
@@ -19,7 +19,7 @@ export const sweepFilmsJob = defineJob({
         await run.count(tx, { items: 1 });
       });
     }
-    if ((await nextTryMs(db)) === 0 || (await hasDueProbe(db))) await fillSlotsLater(db, 0);
+    if ((await nextFilmDueMs(db)) === 0 || (await hasDueProbe(db))) await fillSlotsLater(db, 0);
     if (await hasDueRemovals(db)) await removeGenerationsLater(db);
   },
 });

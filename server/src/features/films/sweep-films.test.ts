@@ -41,7 +41,7 @@ test('films that wait are started', async () => {
   assert.deepEqual(await swept(), ['fill-slots']);
 });
 
-test('where nothing is left to do nothing is done', async () => {
+test('without anything to do it changes nothing', async () => {
   assert.deepEqual(await swept(), []);
 });
 
@@ -70,7 +70,7 @@ test('a job that seems to run for ever without a lease does not keep its attempt
   assert.deepEqual(await swept(), ['generate-film']);
 });
 
-test('what is to be deleted at a provider is, once it is due', async () => {
+test('a removal at a provider is carried out once it is due', async () => {
   await attemptWith(noJob);
   await runStatement(db, sql`update attempts set lease_until = now() + interval '1 minute'`);
   await runStatement(

@@ -15,12 +15,9 @@ export interface WaitingFilm {
   height: number;
 }
 
-/**
- * Locks up to `count` waiting films, round robin over the customers: first those who have the fewest films
- * in the making, then the oldest.
- */
+/** Locks up to `count` waiting films, round robin over the customers: those with the fewest films in progress first, then the oldest. */
 export async function nextWaitingFilms(tx: Tx, count: number): Promise<WaitingFilm[]> {
-  const ids = await waitingFilmsByTurn(tx, count);
+  const ids = await waitingFilmsRoundRobin(tx, count);
   const locked = await tx
     .selectFrom('films')
     .innerJoin('photos', 'photos.id', 'films.photoId')
@@ -42,8 +39,8 @@ export async function nextWaitingFilms(tx: Tx, count: number): Promise<WaitingFi
   return locked.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
 }
 
-/** The next films in the order in which their customers have a turn. A retried film waits since its retry. */
-async function waitingFilmsByTurn(tx: Tx, count: number): Promise<string[]> {
+/** The next films in round-robin order. The waiting time of a retried film starts at its retry. */
+async function waitingFilmsRoundRobin(tx: Tx, count: number): Promise<string[]> {
   const films = await tx
     .with('alive', (cte) =>
       cte
@@ -83,8 +80,8 @@ async function waitingFilmsByTurn(tx: Tx, count: number): Promise<string[]> {
   return films.map(({ id }) => id);
 }
 
-/** Milliseconds until the next waiting film may be requested; undefined if none waits. */
-export async function nextTryMs(db: Queryable): Promise<number | undefined> {
+/** Milliseconds until the next waiting film is due; undefined if none is waiting. */
+export async function nextFilmDueMs(db: Queryable): Promise<number | undefined> {
   const seconds = sql<number>`extract(epoch from coalesce(try_after, ${databaseNow}) - ${databaseNow})`;
   const { ms } = await db
     .selectFrom('films')

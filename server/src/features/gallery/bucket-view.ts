@@ -44,12 +44,12 @@ interface ViewDeps {
   readonly links: SignedLinks;
 }
 
-/** Photos as the API shows them, by id: three statements however many there are. Ids that do not exist are left out. */
+/** Photos as the API shows them, by id: three statements for any number. Unknown ids are left out. */
 export async function viewPhotos(deps: ViewDeps, db: Queryable, photoIds: string[]): Promise<Content[]> {
   return view(deps, db, await photosById(db, photoIds));
 }
 
-/** The photos of sets as the API shows them, in their order. */
+/** The photos of these sets as the API shows them, in order. */
 export async function viewBucketPhotos(deps: ViewDeps, db: Queryable, bucketIds: string[]): Promise<Content[]> {
   return view(deps, db, await photosOfBuckets(db, bucketIds));
 }

@@ -6,7 +6,7 @@ import { any } from '../../platform/database/expressions.ts';
 import { prepared, type Placeholders } from '../../platform/database/prepared.ts';
 import { isoTime } from '../../platform/time/iso-time.ts';
 
-/** A film of a photo as replies show it: its state, and its file once it is done. */
+/** A film of a photo as replies show it: its state, and its file if it is done. */
 export interface FilmRow {
   id: string;
   photoId: string;
@@ -15,7 +15,7 @@ export interface FilmRow {
   number: number;
   state: Version['state'];
   failureCode: string | null;
-  /** ISO 8601, like the next one. */
+  /** ISO 8601; so is `doneAt`. */
   startedAt: string | null;
   doneAt: string | null;
   /** Hexadecimal. */
@@ -27,11 +27,11 @@ export interface FilmRow {
   hasPoster: boolean;
   /** The provider's report; see `shownBy`. */
   report: unknown;
-  /** It is owed although it is done: it shows another effect without the customer's agreement. */
+  /** Whether it is owed although it is done, because it shows another effect without the customer's agreement. */
   isOwed: boolean;
 }
 
-/** All films of these photos, in the order in which they were bought. */
+/** All films of these photos, in the order of purchase. */
 export function filmsOfPhotos(db: Queryable, photoIds: string[]): Promise<FilmRow[]> {
   return films(db, { photoIds });
 }

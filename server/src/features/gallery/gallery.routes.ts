@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { filmsOfBucket } from '../media/media.queries.ts';
-import { catchUpPayment } from '../payment/settle-session.job.ts';
+import { lookUpOpenPayment } from '../payment/settle-session.job.ts';
 import { archiveOwnBucket } from '../photos/buckets/archive-bucket.ts';
 import {
   bucketsPage,
@@ -27,7 +27,7 @@ import { filmsOfPhotos } from './film-view.queries.ts';
 
 export function galleryRoutes(api: Api, deps: Deps): void {
   api.handle(contract.getBucket, async ({ params, actor }) => {
-    const row = await paidUpBucket(deps, actor.userId, params.id);
+    const row = await bucketAfterLookup(deps, actor.userId, params.id);
     const [bucket] = row ? await viewBuckets(deps, deps.db, [row]) : [];
     if (!bucket) throw new AppError('not_found');
     return { bucket };
@@ -109,14 +109,14 @@ export function galleryRoutes(api: Api, deps: Deps): void {
   });
 }
 
-/** The set after an open payment was looked up at the provider: the customer may just have paid. */
-async function paidUpBucket(deps: Deps, userId: string, id: string): Promise<BucketRow | undefined> {
+/** The set, after an open payment was looked up at the provider: the customer may just have paid. */
+async function bucketAfterLookup(deps: Deps, userId: string, id: string): Promise<BucketRow | undefined> {
   const row = await ownBucket(deps.db, userId, id);
-  if (row?.status !== 'pending' || !(await catchUpPayment(deps, [id]))) return row;
+  if (row?.status !== 'pending' || !(await lookUpOpenPayment(deps, [id]))) return row;
   return ownBucket(deps.db, userId, id);
 }
 
-/** Statuses of a user's photos by id, in two statements; photos of other users are left out. Open payments are looked up. */
+/** Statuses of a user's photos by id; photos of other users are left out. Open payments are looked up first. */
 async function photoStatuses(
   deps: Deps,
   userId: string,
@@ -142,7 +142,7 @@ async function photoStatuses(
 async function currentPhotoStatuses(deps: Deps, userId: string, photoIds: string[]): Promise<PhotoStatusRow[]> {
   const photos = await statusOfPhotos(deps.db, userId, photoIds);
   const open = new Set(photos.filter(({ mayBePaid }) => mayBePaid).map(({ bucketId }) => bucketId));
-  if (open.size === 0 || !(await catchUpPayment(deps, [...open]))) return photos;
+  if (open.size === 0 || !(await lookUpOpenPayment(deps, [...open]))) return photos;
   return statusOfPhotos(deps.db, userId, photoIds);
 }
 

@@ -12,7 +12,7 @@ import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { sql } from 'kysely';
 import { firstRow, runStatement } from '../../../test/statements.ts';
 import { checkPhotoJob } from '../photos/checks/check-photo.job.ts';
-import { keepCheck } from '../photos/checks/photo-check.queries.ts';
+import { saveCheck } from '../photos/checks/photo-check.queries.ts';
 import { lookAtPhoto } from '../../providers/photo/look-at-photo.ts';
 
 const app = await startTestApp(undefined, { photoChecks: true });
@@ -130,7 +130,7 @@ describe('before anything is paid', () => {
       app.db,
       sql`update photo_checks set findings = jsonb_build_object('faces', '[]'::jsonb, 'sharpness', 9, 'brightness', 99)`,
     );
-    await keepCheck(app.db, ids[0] ?? '', null);
+    await saveCheck(app.db, ids[0] ?? '', null);
     const again = await upload(user, [photo]);
     await app.drain();
     assert.deepEqual([await foreseen(again.bucketId), await foreseen(bucketId)], ['no_hand', 'no_face']);
@@ -204,7 +204,7 @@ describe('before anything is paid', () => {
         const photos = sizes.map(([width, height]) => sharp(portrait).resize(width, height).jpeg().toBuffer());
         const { bucketId, ids } = await upload(user, await Promise.all(photos));
         const findings = { faces: [], hasEars: false, canWave: false, subject: null, sharpness: 20, brightness: 120 };
-        for (const id of ids) await keepCheck(app.db, id, findings);
+        for (const id of ids) await saveCheck(app.db, id, findings);
         const { checks } = await checksOf(user, bucketId);
         assert.deepEqual(
           checks.map(({ isLowResolution }) => isLowResolution),

@@ -23,7 +23,7 @@ export function photoChecksRoutes(api: Api, { db }: Deps): void {
       offeredPrompts(db),
       currentVideoConfig(db),
     ]);
-    // What was searched for when the photo was uploaded may be less than what is searched for today; the next answer knows more.
+    // An older version of the check may have searched for less than today's, so the photo is checked again; a later reply contains the result.
     if (bucket.status === 'pending') {
       for (const { photoId, isOutdated } of rows) if (isOutdated) await checkPhotoLater(db, photoId);
     }
@@ -39,19 +39,22 @@ export function photoChecksRoutes(api: Api, { db }: Deps): void {
 }
 
 /**
- * Below this value the sharpest face or part looks blurred. Of 15 photographs of faces the 12 of usable size had 5 to 38; blurred by two of
- * 768 pixels they had 2.3 to 3.7.
+ * Minimum sharpness of the sharpest face or part; below it the photo looks blurred. Measured: 12 photographs of faces of usable size had 5 to 38;
+ * blurred by two of 768 pixels they had 2.3 to 3.7.
  */
-const leastSharpness = 4.5;
-/** Below this mean grey faces are hard to make out: those of 15 photographs had 109 to 158, at a quarter of their brightness 27 to 39. */
-const leastBrightness = 45;
+const minSharpness = 4.5;
 /**
- * Fraction of the photo's shorter side: a lower face moves only by a few pixels of the film. The renderer's judge ignores winks of
- * faces narrower than 100 of 1400 pixels, which is about this height.
+ * Minimum mean grey value of a face; below it faces are hard to see. Measured: faces in 15 photographs had 109 to 158, at a quarter of their
+ * brightness 27 to 39.
  */
-const leastFaceHeight = 1 / 11;
+const minBrightness = 45;
+/**
+ * Minimum height of a face, as a fraction of the photo's shorter side: a smaller face moves only by a few pixels of the film. The renderer's judge
+ * ignores winks of faces narrower than 100 of 1400 pixels, which is about this height.
+ */
+const minFaceHeight = 1 / 11;
 
-/** Advice about the photos of a set. Which effects are possible is known only for the built-in renderer. */
+/** Advice on the photos of a set. Only for the built-in renderer is it known which effects are possible. */
 function viewChecks(
   rows: readonly CheckRow[],
   prompts: readonly PromptRow[],
@@ -63,22 +66,25 @@ function viewChecks(
     if (!seen.success) return [];
     const { faces, sharpness, brightness } = seen.data;
     const movable = faces.filter(({ canMove }) => canMove);
-    const least = leastFaceHeight * Math.min(width, height);
+    const least = minFaceHeight * Math.min(width, height);
     return {
       contentId: photoId,
       faces: faces.length,
       movableFaces: movable.length,
       smallFaces: movable.filter(({ box }) => (box.bottom - box.top) * height < least).length,
       isLowResolution: hasFewPixels(width, height),
-      isBlurred: sharpness < leastSharpness,
-      isDark: brightness < leastBrightness,
+      isBlurred: sharpness < minSharpness,
+      isDark: brightness < minBrightness,
       instead: foreseeLacks(findings, prompts, provider),
       faceless,
     };
   });
 }
 
-/** Browsers reduce a large photo to a longer side of 1200, which may put the shorter one below the recommended size although the original is large. */
+/**
+ * Browsers reduce a large photo to a longer side of 1200 pixels. Then the shorter side may be below the recommended size although the original was
+ * large.
+ */
 function hasFewPixels(width: number, height: number): boolean {
   return Math.min(width, height) < limits.photoRecommendedSide && Math.max(width, height) < limits.downscaleSide;
 }

@@ -19,11 +19,11 @@ describe('the middle of the heads in a photo', () => {
     assert.deepEqual(focus, { x: 0.45, y: 0.365 });
   });
 
-  test('stays in the photo where a head reaches beyond its edge', () => {
+  test('stays in the photo if a head reaches beyond its edge', () => {
     assert.deepEqual(photoFocus(seen(face(-0.4, -0.5, 0.1, 0.2))), { x: 0, y: 0 });
   });
 
-  test('is unknown where no face was found or the photo is not checked yet', () => {
+  test('is unknown if no face was found or the photo is not checked yet', () => {
     for (const findings of [seen(), null, undefined, {}]) assert.equal(photoFocus(findings), null);
   });
 });

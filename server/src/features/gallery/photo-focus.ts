@@ -1,11 +1,11 @@
 import { photoFindings } from '../../providers/photo/look-at-photo.ts';
 
-/** Hair above a face, in heights of the face: the box of a face ends at the forehead. */
+/** Height of the hair above a face, in heights of the face: the face box ends at the forehead. */
 const hair = 0.35;
 
 /**
- * The middle of the heads in a photo, in fractions of its sides: a picture that is cropped keeps them. Null where nobody was found, or
- * nobody has looked yet.
+ * The centre of all heads in a photo, in fractions of its sides; a cropped preview is centred on it. Null if no face was found, or the photo is not
+ * checked yet.
  */
 export function photoFocus(findings: unknown): { x: number; y: number } | null {
   const seen = photoFindings.safeParse(findings);
@@ -18,7 +18,7 @@ export function photoFocus(findings: unknown): { x: number; y: number } | null {
   return { x: inside((left + right) / 2), y: inside((top + bottom) / 2) };
 }
 
-/** Three digits are a pixel of a thumbnail. */
+/** Clamps to 0…1 and rounds to three digits, which is the precision of one pixel in a thumbnail. */
 function inside(fraction: number): number {
   return Math.round(1000 * Math.min(1, Math.max(0, fraction))) / 1000;
 }

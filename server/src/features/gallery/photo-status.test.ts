@@ -14,7 +14,7 @@ test('a photo is paid until its first film is started', () => {
   assert.equal(photoStatus(true, ['queued', 'failed']), 'processing');
 });
 
-test('a photo is processing where no other rule matches', () => {
+test('a photo is processing if no other rule matches', () => {
   assert.equal(photoStatus(true, ['done', 'unheard of' as 'done']), 'processing');
 });
 

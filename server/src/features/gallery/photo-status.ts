@@ -16,7 +16,7 @@ const rules: readonly ({ status: ContentStatus } & ({ all: VersionState } | { an
 /** The status of a photo, derived from its set and its films; it is not stored. */
 export function photoStatus(paid: boolean, films: readonly VersionState[]): ContentStatus {
   if (!paid) return 'not_paid';
-  // Its films were refunded and taken away: there is nothing left to wait for.
+  // All of its films were refunded and deleted.
   if (films.length === 0) return 'done';
   const rule = rules.find((rule) => {
     if ('all' in rule) return films.every((state) => state === rule.all);

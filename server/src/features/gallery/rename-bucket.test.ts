@@ -16,7 +16,7 @@ const kept = (id: string) =>
   firstRow(app.db, sql`select revision, updated_at, deletion_date, status from buckets where id = ${id}`);
 
 describe('the name of a set', () => {
-  test('is none until its customer gives one, is read with the set, and is taken away by an empty one', async () => {
+  test('is null until its customer gives one, is read with the set, and is removed by an empty one', async () => {
     const user = await app.createUser();
     const { bucketId: id } = await createPhotoSet(app.db, user.id, [[1]]);
     const read = async () => {
@@ -66,7 +66,7 @@ describe('the name of a set', () => {
     }
   });
 
-  test('is its owner’s alone', async () => {
+  test('can be changed only by its owner', async () => {
     const [user, stranger] = [await app.createUser(), await app.createUser({ role: 'Admin' })];
     const { bucketId: id } = await createPhotoSet(app.db, user.id, [[1]]);
     assert.equal((await rename(stranger, id, 'Mine')).status, 404);

@@ -116,7 +116,7 @@ describe('a reminder', () => {
       assert.deepEqual(Object.keys(await reminders(tx)), [later]);
     }));
 
-  test('is counted where it is due now or within a day, with the sets that expire within a day', () =>
+  test('is counted if it is due now or within a day, with the sets that expire within a day', () =>
     db.transaction().execute(async (tx) => {
       for (const days of [7, 7.5, 8, 8.01, 6]) await insert(tx, days, 'paid');
       for (const days of [3.5, 4.5, 0.5, 1]) await insert(tx, days);
@@ -245,7 +245,7 @@ describe('the sets of a user', () => {
 });
 
 describe('a change', () => {
-  test('is refused where a set is missing or belongs to another user', async () => {
+  test('is refused if a set is missing or belongs to another user', async () => {
     const own = await db.transaction().execute((tx) => insert(tx, 1));
     const change = (userId: string, ids: string[]) => changeBuckets(deps, userId, ids, async () => 'changed');
     assert.equal(await change(user.id, [own]), 'changed');
@@ -253,7 +253,7 @@ describe('a change', () => {
     await assert.rejects(change((await app.createUser()).id, [own]), { code: 'not_found' });
   });
 
-  test('is retried where a payment page was opened in between, at most three times', async () => {
+  test('is retried if a payment page was opened in between, at most three times', async () => {
     const id = await db.transaction().execute((tx) => insert(tx, 1));
     let rounds = 0;
     const reopened = async (succeedsIn: number) => {

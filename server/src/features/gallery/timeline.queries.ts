@@ -20,9 +20,9 @@ export interface TimelineRow {
 
 export interface HistoryRow extends Omit<TimelineRow, 'kind'> {
   kind: HistoryEntry['kind'];
-  /** An error's text. */
+  /** The text of an error. */
   detail: string | null;
-  /** Who changed something. */
+  /** The administrator who made a change. */
   by: string | null;
 }
 
@@ -32,14 +32,14 @@ interface Page {
 }
 
 /**
- * The events of a bucket, newest first, including the future deletion of its files. It counts as ordered when the payment that was completed
- * or is pending was started; a film counts as requested once its attempt was sent. Of archiving, and of bringing back, only the last is listed.
+ * The events of a bucket, newest first, including the future deletion of its files. The order event has the time at which its completed or pending
+ * payment was started; a film counts as requested once its attempt was sent. Only the last archiving and the last restoring are listed.
  */
 export function timelineOfBucket(db: Queryable, bucketId: string, page: Page): Promise<TimelineRow[]> {
   return entriesOf<TimelineRow>(db, bucketId, page, sql``);
 }
 
-/** The same for administrators, with errors, mails that did not arrive, what is owed, and what they did themselves. */
+/** The same for administrators, with errors, failed mails, owed films, and the administrators' own changes. */
 export function historyOfBucket(db: Queryable, bucketId: string, page: Page): Promise<HistoryRow[]> {
   return entriesOf<HistoryRow>(db, bucketId, page, forAdministrators(bucketId));
 }
@@ -121,7 +121,7 @@ async function entriesOf<Row extends TimelineRow | HistoryRow>(
   return rows;
 }
 
-/** What customers do not read, in the columns of `listed`. Who has seen the photos is in the audit log only. */
+/** Events that customers do not see, in the columns of `listed`. Views of the photos are in the audit log only. */
 function forAdministrators(bucketId: string): RawBuilder<unknown> {
   return sql`
       union all

@@ -15,7 +15,7 @@ import { claimPauseNotice, pauseIssuer } from './issuer-pause.queries.ts';
 /** Consecutive failures after which administrators are notified. */
 const notifyAfterFailures = 10;
 
-/** Runs the next step of an invoice after a delay. `failure`: a failure that does not decide the outcome. */
+/** Runs the next step of an invoice after a delay. `failure`: a temporary failure. */
 export async function rescheduleIssue(
   deps: Deps,
   issue: IssueRow,
@@ -45,15 +45,15 @@ export async function failIssue(deps: Deps, issue: IssueRow, reason: string): Pr
   });
 }
 
-/** Keeps the PDF, and with it the invoice is issued. A file that no row comes to name is removed again. */
-export async function keepPdf(deps: Deps, issue: IssueRow, pdf: Uint8Array): Promise<undefined> {
+/** Stores the PDF and marks the invoice as issued. If the row cannot be updated, the file is removed again. */
+export async function storePdf(deps: Deps, issue: IssueRow, pdf: Uint8Array): Promise<undefined> {
   const key = `invoices/${newId()}.pdf`;
   const { sha256 } = await deps.storage.put(key, pdf, 'application/pdf');
   const isOurs = await deps.db.transaction().execute((tx) => markIssued(tx, issue, { key, sha256 }));
   if (!isOurs) await deps.storage.remove(key);
 }
 
-/** Pauses requests to the issuer; where only an administrator can help, notifies them once per pause. */
+/** Pauses requests to the issuer. If only an administrator can help, notifies them once per pause. */
 async function pauseIssuerAndNotify(
   deps: Deps,
   issuer: IssuerName,
@@ -69,7 +69,7 @@ async function pauseIssuerAndNotify(
   });
 }
 
-/** An external issuer is called by one worker at a time, so that partners are not created twice and rate limits are kept. */
+/** An external issuer is called by one worker at a time, so that no partner is created twice and rate limits are respected. */
 export function isIssuedSerially(deps: Deps, issue: Pick<IssueRow, 'issuer'>): boolean {
   return (issue.issuer ?? deps.issuers.current.name) !== 'own';
 }
@@ -81,7 +81,7 @@ type AfterFailure = (
   error: InvoicingError,
 ) => Promise<undefined>;
 
-/** What follows from a failure that for certain issued nothing. */
+/** What follows from a failure after which certainly nothing was issued. */
 export const afterFailure: AfterFailure = (deps, issue, issuer, error) =>
   steps[error.failure](deps, issue, issuer, error);
 
@@ -95,7 +95,7 @@ const steps: Record<InvoicingFailure, AfterFailure> = {
   },
   not_sent: (deps, issue, _issuer, { message }) =>
     rescheduleIssue(deps, issue, { delayMs: issueBackOffMs(deps, issue), failure: message }),
-  // A partner may have been made: it is looked for again once it must be listed.
+  // A partner may have been created: wait until the issuer's list must contain it, then look it up.
   unknown: (deps, issue, { settleMs }, { message }) =>
     rescheduleIssue(deps, issue, { delayMs: Math.max(settleMs, issueBackOffMs(deps, issue)), failure: message }),
 };

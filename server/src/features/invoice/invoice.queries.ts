@@ -15,7 +15,7 @@ declare module '../../platform/database/json.ts' {
   }
 }
 
-/** The buyer, as the invoice names them. */
+/** The buyer's data on the invoice. */
 export const partnerColumns = [
   'partnerName',
   'partnerTaxNumber',
@@ -47,7 +47,7 @@ export interface ChargedSale {
   lines: InvoiceLine[];
 }
 
-/** The invoice data that a user saved last, issued or not. */
+/** The invoice data that a user last saved, issued or not. */
 export function lastInvoiceOf(db: Queryable, userId: string): Promise<Invoice | undefined> {
   return db
     .selectFrom('invoices')
@@ -63,7 +63,7 @@ export function invoiceOfBucket(db: Queryable, bucketId: string): Promise<Invoic
   return db.selectFrom('invoices').where('bucketId', '=', bucketId).select(columns).executeTakeFirst();
 }
 
-/** Saves the invoice data of a set that is not paid, replacing what was saved before; a frozen invoice is not changed. */
+/** Saves the invoice data of an unpaid set, replacing earlier data; a frozen invoice is not changed. */
 export function writeInvoice(
   db: Queryable,
   invoice: { bucketId: string; userId: string; currency: Currency; fields: InvoiceFields; timeZone: string },
@@ -102,9 +102,8 @@ export function buyerColumns(fields: InvoiceFields) {
 }
 
 /**
- * Freezes the invoice of a set that has just been paid: dates it today, with what was charged, and marks it as to be issued unless
- * nothing was charged. It does not change any more.
- * @returns its id; undefined where there is no invoice data, or it was frozen before
+ * Freezes the invoice of a set that has just been paid: sets today's date and the charged amount, and marks it as to be issued unless nothing was
+ * charged. @returns its id; undefined if there is no invoice data, or the invoice was frozen before
  */
 export async function freezeInvoice(db: Queryable, sale: ChargedSale, timeZone: string): Promise<string | undefined> {
   const today = todayIn(timeZone);
@@ -127,12 +126,12 @@ export async function freezeInvoice(db: Queryable, sale: ChargedSale, timeZone: 
   return frozen?.id;
 }
 
-/** Deletes the invoice data of orders that were never paid: no law requires it to be kept when the account is deleted. */
+/** Deletes the invoice data of orders that were never paid: no law requires keeping it after the account is deleted. */
 export async function removeUnissuedInvoices(db: Queryable, userId: string): Promise<void> {
   await db.deleteFrom('invoices').where('userId', '=', userId).where('issuedAt', 'is', null).execute();
 }
 
-/** A page of the invoices that failed permanently, the longest paid first, with the number of all. */
+/** A page of the permanently failed invoices, longest paid first, with their total number. */
 export async function failedInvoices(
   db: Queryable,
   { page, limit }: { page: number; limit: number },
@@ -169,7 +168,7 @@ export async function failedInvoices(
   };
 }
 
-/** The page is empty: the left join gives the number alone. */
+/** On an empty page the left join returns only the total. */
 interface NoneShown {
   id: null;
 }

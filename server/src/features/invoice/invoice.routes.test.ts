@@ -67,7 +67,7 @@ describe('invoice data', () => {
     assert.deepEqual([data.invoice.partnerCountry, data.invoice.paymentMethod], ['HU', 'bankcard']);
   });
 
-  test('is stored as it can be printed, and refused at its field where it cannot', async () => {
+  test('is stored as it can be printed, and refused at its field if it cannot', async () => {
     const { bucketId } = await createPhotoSet(app.db, user.id, [[1]]);
     const save = async (partnerAddress: string) => {
       const answer = await app.call(saveInvoice, { body: { ...fields, bucketId, partnerAddress }, token: user.token });

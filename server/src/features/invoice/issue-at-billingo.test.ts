@@ -98,7 +98,7 @@ describe('one document, although', () => {
     assert.equal((await documentsOf(order)).length, 1);
   });
 
-  test('a worker is killed after the request has left and before it arrives', { tags: ['full'] }, async (t) => {
+  test('a worker is killed after the request was sent and before it arrives', { tags: ['full'] }, async (t) => {
     await billingo.fault({ route: documentRoute, action: 'drop', delayMs: 4000 });
     const order = await paidSet(app, 'HUF');
     const killed = await startWorkerProcess(t, app);
@@ -146,7 +146,7 @@ test('a refused account pauses all invoices with one alert, and they resume when
   assert.deepEqual([entries.length, mails], [1, 1]);
 });
 
-test('"too many requests" is waited out as long as Billingo says', async (t) => {
+test('after "too many requests" the next request waits as long as Billingo says', async (t) => {
   const headers = { 'retry-after': '2' };
   await billingo.fault({ route: documentRoute, action: 'error', status: 429, headers });
   const order = await paidSet(app, 'HUF');

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { defineJob } from '../../job.ts';
 import { InvoicingError, type InvoiceIssuer, type IssuerName } from '../../providers/invoicing/invoice-issuer.ts';
-import { isIssuedSerially, rescheduleIssue, afterFailure, keepPdf, issueBackOffMs } from './commit-issue.ts';
+import { isIssuedSerially, rescheduleIssue, afterFailure, storePdf, issueBackOffMs } from './commit-issue.ts';
 import { jobType, wakeInvoice } from '../journal/queued-jobs.ts';
 import type { OpenIssueState } from './issue.queries.ts';
 import { openIssue, saveIssue, type IssueRow } from './issue-step.queries.ts';
@@ -11,14 +11,14 @@ import { describeError } from '../../platform/database/describe-error.ts';
 
 type Step = (deps: Deps, issue: IssueRow, issuer: InvoiceIssuer) => Promise<IssueRow | undefined>;
 
-/** What is done for an invoice in each of its open states; the row as it is afterwards, if the next step may follow at once. */
+/** The next step of an invoice, by its state. Resolves to the updated row if another step may follow at once. */
 const steps: Record<OpenIssueState, Step> = {
   to_issue: requestInvoice,
   issuing: fetchPdf,
   unknown: reconcileInvoice,
 };
 
-/** Issues an invoice, step by step until it must wait. */
+/** Runs the steps of issuing an invoice until one must wait. */
 export const issueInvoiceJob = defineJob({
   ...jobType('issue-invoice'),
   async run({ invoiceId, inTurn }, deps, { signal }) {
@@ -43,19 +43,19 @@ async function takeStep(deps: Deps, issue: IssueRow): Promise<IssueRow | undefin
   }
 }
 
-/** An invoice stays with the issuer that was first called; one not requested yet goes to the current issuer. */
+/** An invoice stays with the issuer that was first called. If none was called yet, the configured issuer is used. */
 function issuerOf(deps: Deps, issue: IssueRow): IssuerName {
   return issue.state === 'to_issue' ? deps.issuers.current.name : (issue.issuer ?? deps.issuers.current.name);
 }
 
-/** The PDF of an invoice that exists. An invoice that was requested by a worker that is gone is looked up first. */
+/** Fetches the PDF of an issued invoice. If the worker that requested the invoice has died, the invoice is looked up first. */
 async function fetchPdf(deps: Deps, issue: IssueRow, issuer: InvoiceIssuer): Promise<IssueRow | undefined> {
   if (issue.documentId === null) return saveIssue(deps.db, issue, { state: 'unknown' });
   const pdf = await issuer.pdf(issue.documentId);
   await endPause(deps.db, issuer.name);
   if ('retryAfterMs' in pdf) return rescheduleIssue(deps, issue, { delayMs: pdf.retryAfterMs });
   try {
-    return await keepPdf(deps, issue, pdf);
+    return await storePdf(deps, issue, pdf);
   } catch (error) {
     const failure = `Its PDF could not be stored: ${describeError(error)}`;
     return rescheduleIssue(deps, issue, { delayMs: issueBackOffMs(deps, issue), failure });

@@ -78,7 +78,7 @@ test('only its owner reads the invoice, and its link is valid for that file alon
   assert.equal((await fetch(app.url + forged)).status, 403);
 });
 
-test('the invoice and its file outlive the deletion of the set and the account, and name neither', async (t) => {
+test('the invoice and its file outlive the set and the account, and name neither', async (t) => {
   await workOn(t, app, jobs);
   const { user, bucketId, invoiceId } = await paidSet(app);
   const { pdfKey } = await invoiceIs(app, invoiceId, 'issued');
@@ -191,7 +191,7 @@ describe('the buyer of a paid set', () => {
   const seen = async ({ user, bucketId }: PaidSet) =>
     (await app.call(bucketInvoice, { params: { id: bucketId }, token: user.token })).data;
 
-  test('can be corrected where the invoice could not be issued, which then is issued', async (t) => {
+  test('can be corrected if the invoice could not be issued, which then is issued', async (t) => {
     const set = await paidSet(app);
     await runStatement(app.db, sql`update invoices set partner_city = '京都市' where id = ${set.invoiceId}`);
     await workOn(t, app, jobs);

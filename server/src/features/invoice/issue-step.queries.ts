@@ -7,7 +7,7 @@ import type { InvoiceLine, IssuerName, Preparation } from '../../providers/invoi
 import { partnerColumns } from './invoice.queries.ts';
 import { openIssueStates, type OpenIssueState } from './issue.queries.ts';
 
-/** A paid set's invoice on its way to being issued. */
+/** The invoice of a paid set that is being issued. */
 export interface IssueRow {
   id: string;
   state: OpenIssueState;
@@ -64,7 +64,7 @@ const columns = [
   ...partnerColumns,
 ] as const;
 
-/** An invoice that has a next step; undefined where there is none for it. */
+/** An invoice that is to be issued; undefined if it is issued, failed or deleted. */
 export function openIssue(db: Queryable, id: string, timeZone: string): Promise<IssueRow | undefined> {
   return db
     .selectFrom('invoices')
@@ -76,7 +76,7 @@ export function openIssue(db: Queryable, id: string, timeZone: string): Promise<
     .executeTakeFirst();
 }
 
-/** What the state makes sure of: only a paid invoice has one. The issuer's name is written by this file alone. */
+/** Guaranteed by the state, which only a paid invoice has. Only this file writes the issuer's name. */
 interface OpenIssue {
   state: OpenIssueState;
   issuer: IssuerName | null;
@@ -100,7 +100,7 @@ export type IssueChanges = Partial<
   >
 >;
 
-/** Updates an invoice to its next step, if it is still at the step and in the state that the caller read. */
+/** Updates an invoice if it is still at the step and in the state that the caller read. */
 function updateUnchanged(db: Queryable, { id, step, state }: IssueRow) {
   return db
     .updateTable('invoices')
@@ -110,7 +110,7 @@ function updateUnchanged(db: Queryable, { id, step, state }: IssueRow) {
     .set(({ eb }) => ({ issueStep: eb('issueStep', '+', 1) }));
 }
 
-/** Saves the changes of a step. @returns the changed row; undefined where it has changed since the caller read it */
+/** Saves the changes of a step. @returns the changed row; undefined if it has changed since the caller read it */
 export async function saveIssue(db: Queryable, before: IssueRow, changes: IssueChanges): Promise<IssueRow | undefined> {
   const after = { ...before, ...changes };
   const row = await updateUnchanged(db, before)
@@ -133,7 +133,7 @@ export async function saveIssue(db: Queryable, before: IssueRow, changes: IssueC
 
 /**
  * Records the intent to send a request, and until when it may be sent.
- * @returns undefined where the row has changed since the caller read it
+ * @returns undefined if the row has changed since the caller read it
  */
 export async function recordRequestIntent(
   db: Queryable,
@@ -163,7 +163,7 @@ export async function recordRequestIntent(
   return row && { ...issue, ...row, state: 'issuing' };
 }
 
-/** @returns false where the row has changed since the caller read it */
+/** @returns false if the row has changed since the caller read it */
 export async function markIssued(tx: Tx, issue: IssueRow, pdf: { key: string; sha256: Buffer }): Promise<boolean> {
   const { numUpdatedRows } = await updateUnchanged(tx, issue)
     .set({
@@ -177,7 +177,7 @@ export async function markIssued(tx: Tx, issue: IssueRow, pdf: { key: string; sh
   return numUpdatedRows === 1n;
 }
 
-/** @returns false where the row has changed since the caller read it */
+/** @returns false if the row has changed since the caller read it */
 export async function markIssueFailed(tx: Tx, issue: IssueRow, failure: string): Promise<boolean> {
   const { issuer, requestedAt, sendableUntil, preparation } = issue;
   const { numUpdatedRows } = await updateUnchanged(tx, issue)

@@ -11,7 +11,7 @@ import { buyerColumns } from './invoice.queries.ts';
 export const openIssueStates = ['to_issue', 'issuing', 'unknown'] as const;
 export type OpenIssueState = (typeof openIssueStates)[number];
 
-/** No issuer can have it: none was called, or the one that was called has certainly refused it. */
+/** No issuer has the invoice: none was called, or the called one has certainly refused it. */
 function isCorrectable({ eb, and }: ExpressionBuilder<Tables, 'invoices'>) {
   return and([
     eb('issueState', 'in', ['to_issue', 'failed']),
@@ -21,8 +21,8 @@ function isCorrectable({ eb, and }: ExpressionBuilder<Tables, 'invoices'>) {
 }
 
 /**
- * Replaces the buyer's data of a paid set's invoice, which is then issued with the new data. A step of issuing that is under way cannot
- * commit its result any more. @returns its id; undefined where it may have been issued
+ * Replaces the buyer's data of a paid set's invoice, which is then issued with the new data. A step that is running cannot commit its result any
+ * more. @returns its id; undefined if it may have been issued
  */
 export async function correctIssue(tx: Tx, bucketId: string, fields: InvoiceFields): Promise<string | undefined> {
   const corrected = await tx
@@ -43,7 +43,7 @@ export async function correctIssue(tx: Tx, bucketId: string, fields: InvoiceFiel
   return corrected?.id;
 }
 
-/** How far the issuing of an invoice is; undefined where none is to be issued. */
+/** The state of issuing an invoice; undefined if none is to be issued. */
 export function issueOf(
   db: Queryable,
   id: string,
@@ -64,7 +64,7 @@ export function issueOf(
   );
 }
 
-/** The invoice of a paid set, for its owner's confirmation. */
+/** The invoice of a paid set, for the mail that confirms the order. */
 export function issueOfBucket(
   db: Queryable,
   bucketId: string,
@@ -78,10 +78,7 @@ export function issueOfBucket(
     .executeTakeFirst();
 }
 
-/**
- * Resumes issuing a failed invoice: it is looked up if the issuer may have it, else requested.
- * @returns undefined where it had not failed
- */
+/** Resumes issuing a failed invoice: it is looked up if the issuer may have it, else requested. @returns undefined if it had not failed */
 export function reopenIssue(tx: Tx, id: string): Promise<{ state: string } | undefined> {
   return tx
     .updateTable('invoices')
@@ -107,7 +104,7 @@ export function reopenIssue(tx: Tx, id: string): Promise<{ state: string } | und
     .executeTakeFirst();
 }
 
-/** Marks as to be issued what an older version of the product froze, which did not issue invoices itself. */
+/** Marks invoices as to be issued that an older version of the product froze but did not issue. */
 export async function adoptUnissued(db: Queryable): Promise<void> {
   await db
     .updateTable('invoices')
@@ -123,7 +120,7 @@ export async function adoptUnissued(db: Queryable): Promise<void> {
     .execute();
 }
 
-/** Open invoices without a live job: the job or its worker was lost. */
+/** Open invoices without a live job: the job was lost, or its worker died. */
 export async function strandedIssues(db: Queryable, leaseMs: number): Promise<string[]> {
   const rows = await db
     .selectFrom('invoices')

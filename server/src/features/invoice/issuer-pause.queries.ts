@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { databaseNow, later } from '../../platform/database/expressions.ts';
 import type { IssuerName } from '../../providers/invoicing/invoice-issuer.ts';
 
-/** How long requests to this issuer stay paused; 0 where they are not. */
+/** For how many more milliseconds requests to this issuer are paused; 0 if they are not. */
 export async function issuerPausedForMs(db: Queryable, issuer: IssuerName): Promise<number> {
   const row = await db
     .selectFrom('issuerPauses')
@@ -27,7 +27,7 @@ export async function pauseIssuer(tx: Tx, issuer: IssuerName, ms: number, reason
     .execute();
 }
 
-/** Records that administrators are notified of a pause. @returns when; undefined where they were notified before */
+/** Records that administrators are notified of a pause. @returns when; undefined if that was recorded before */
 export async function claimPauseNotice(tx: Tx, issuer: IssuerName): Promise<Date | undefined> {
   const row = await tx
     .updateTable('issuerPauses')
@@ -39,7 +39,7 @@ export async function claimPauseNotice(tx: Tx, issuer: IssuerName): Promise<Date
   return row?.toldAt ?? undefined;
 }
 
-/** Deletes a pause that has run out: the issuer works again. */
+/** Deletes an expired pause: the issuer works again. */
 export async function endPause(db: Queryable, issuer: IssuerName): Promise<void> {
   await db.deleteFrom('issuerPauses').where('issuer', '=', issuer).where('until', '<=', databaseNow).execute();
 }

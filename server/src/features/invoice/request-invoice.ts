@@ -15,8 +15,8 @@ import { endPause } from './issuer-pause.queries.ts';
 const sendWindowMs = 5_000;
 
 /**
- * Requests the invoice once, after a lookup that found none. The intent is committed before the request is sent: where an intent has no
- * answer, the invoice is looked up before it is requested again.
+ * Requests the invoice once, after a lookup that found none. The intent is committed before the request is sent: if an intent has no answer, the
+ * invoice is looked up before it is requested again.
  */
 export async function requestInvoice(
   deps: Deps,
@@ -53,7 +53,7 @@ function unknownAnswer(deps: Deps, issuer: InvoiceIssuer, { message }: Invoicing
   };
 }
 
-/** The invoice exists: from here on only its PDF is missing. */
+/** Saves the number of an invoice that exists; only its PDF is still missing. */
 export async function saveFoundInvoice(
   deps: Deps,
   issue: IssueRow,
@@ -69,12 +69,12 @@ export async function saveFoundInvoice(
 
 /** After this long without a confirmation the invoice is marked as failed. */
 const unconfirmedAfterMs = 24 * 3_600_000;
-/** After this many requests of which the issuer has no record the invoice is marked as failed. */
+/** After this many requests that left no record at the issuer the invoice is marked as failed. */
 const maxRequests = 3;
 
 /**
- * Finds out whether a request whose answer is missing was accepted: the issuer has an invoice with our reference, or it says for
- * certain that it has none, twice, the last time so late that nothing sent can still be on its way. Only then it is requested again.
+ * Finds out whether a request without an answer was accepted. It was if the issuer has an invoice with our reference. It was not if the issuer
+ * certainly has none at two lookups, the last of them so late that no request can still be in flight. Only then is the invoice requested again.
  */
 export async function reconcileInvoice(
   deps: Deps,
@@ -104,7 +104,7 @@ export async function reconcileInvoice(
   return saveIssue(deps.db, issue, { state: 'to_issue', requestedAt: null, sendableUntil: null, missingLookups: 0 });
 }
 
-/** The request to an issuer. @throws InvoicingError refused, where the lines do not add up to what was charged */
+/** The request to an issuer. @throws InvoicingError refused, if the lines do not add up to the charged amount */
 function orderOf(issue: IssueRow): InvoiceOrder {
   const lines = issue.lines ?? [wholeAmount(issue)];
   const sum = lines.reduce((all, line) => all + line.amount, 0);
@@ -130,12 +130,12 @@ function orderOf(issue: IssueRow): InvoiceOrder {
   };
 }
 
-/** Our reference, under which the issuer stores the invoice. */
+/** Our reference, which the issuer stores with the invoice. */
 function referenceOf(invoiceId: string): string {
   return `invoice-${invoiceId}`;
 }
 
-/** For sets paid when the lines were not kept with the invoice yet, and gone since. */
+/** For sets that were paid before lines were stored with the invoice, and have been deleted since. */
 function wholeAmount({ amount }: IssueRow): InvoiceLine {
   return { kind: 'base', quantity: 1, unitPrice: amount, amount };
 }

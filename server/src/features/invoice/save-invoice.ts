@@ -15,8 +15,8 @@ export interface GivenInvoice {
 }
 
 /**
- * Saves the invoice data of a user's own set. Of an unpaid one in the shop's currency and dated today; of a paid one only the buyer is
- * corrected, until the invoice is requested from an issuer, and then it is issued. @throws AppError not_found, bucket_not_editable
+ * Saves the invoice data of a user's own set. For an unpaid set it is dated today, in the shop's currency. For a paid set only the buyer can be
+ * corrected, and only until the invoice is requested from an issuer; it is then issued. @throws AppError not_found, bucket_not_editable
  */
 export async function saveInvoiceData(
   tx: Tx,
@@ -41,7 +41,7 @@ async function correctInvoice(tx: Tx, bucketId: string, fields: InvoiceFields): 
   return invoiceOfBucket(tx, bucketId);
 }
 
-/** Has the invoice of a set issued that is paid in this transaction. @returns false where there is no invoice data */
+/** Freezes the invoice of a set that is paid in this transaction, and enqueues its issuing. @returns false if there is no invoice data */
 export async function orderInvoice(
   tx: Tx,
   config: Pick<Config, 'SELLER_TIME_ZONE'>,

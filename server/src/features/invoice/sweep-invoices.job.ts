@@ -4,7 +4,7 @@ import { startRun } from '../journal/start-run.ts';
 import { adoptUnissued, strandedIssues } from './issue.queries.ts';
 import { wakeInvoice } from '../journal/queued-jobs.ts';
 
-/** Finds invoices of paid sets that nothing will issue: their job was lost, or another version of the product took the payment. */
+/** Enqueues jobs for invoices of paid sets that have none: the job was lost, or an older version of the product received the payment. */
 export const sweepInvoicesJob = defineJob({
   name: 'sweep-invoices',
   payload: z.object({}),

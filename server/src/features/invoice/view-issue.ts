@@ -4,7 +4,7 @@ import type { SignedLinks } from '../../platform/secrets/signed-links.ts';
 import { invoicePath } from '../photos/files/media-links.ts';
 import { issueOf } from './issue.queries.ts';
 
-/** How far an invoice is, as the API shows it; null where none is to be issued. */
+/** The state of an invoice as the API shows it; null if none is to be issued. */
 export async function viewIssue(
   deps: { db: Queryable; links: SignedLinks },
   invoiceId: string,

@@ -10,7 +10,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 export interface Change {
   actor: { userId: string };
   action: AuditAction;
-  /** The id or key of the changed record; null for a kind with a single record. */
+  /** The id or key of the changed record; null if there is only one record of this kind. */
   subject: string | null;
   /** The change as plain JSON, without secrets. */
   before: unknown;
@@ -19,7 +19,7 @@ export interface Change {
 
 /** Logs which administrator changed which record, in the transaction of the change. */
 export async function recordChange(tx: Queryable, { actor, action, subject, before, after }: Change): Promise<void> {
-  await rememberActor(tx, actor.userId);
+  await saveActorName(tx, actor.userId);
   await tx
     .insertInto('auditLog')
     .values({
@@ -33,7 +33,7 @@ export async function recordChange(tx: Queryable, { actor, action, subject, befo
     .execute();
 }
 
-/** The same, unless this administrator has such an entry of the last `minutes`: for what is seen again and again. */
+/** The same, unless this administrator has an equal entry of the last `minutes`: for actions that repeat, such as views. */
 export async function recordChangeOnce(tx: Queryable, change: Change, minutes: number): Promise<void> {
   const written = await tx
     .selectFrom('auditLog')
@@ -47,8 +47,8 @@ export async function recordChangeOnce(tx: Queryable, change: Change, minutes: n
   if (!written) await recordChange(tx, change);
 }
 
-/** Writes only a changed name, so that administrators do not wait for each other's lock. */
-async function rememberActor(tx: Queryable, userId: string): Promise<void> {
+/** Writes only if the name has changed, so that administrators do not wait for each other's lock. */
+async function saveActorName(tx: Queryable, userId: string): Promise<void> {
   await tx
     .insertInto('auditActors')
     .columns(['id', 'name', 'email'])
@@ -74,13 +74,13 @@ async function rememberActor(tx: Queryable, userId: string): Promise<void> {
     .execute();
 }
 
-/** Records that the account of an actor is deleted: the retention of its name starts now. */
-export async function noteActorLeft(tx: Tx, userId: string): Promise<void> {
+/** Records that the account of an actor is deleted: the retention period of their name starts now. */
+export async function recordActorDeleted(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('auditActors').where('id', '=', userId).set({ accountDeletedAt: appNow }).execute();
 }
 
-/** Deletes the names of actors whose accounts were deleted long ago; their entries stay. @returns how many */
-export async function forgetActors(db: Queryable): Promise<number> {
+/** Deletes the names of actors whose accounts were deleted long ago; their entries stay. @returns the number of deleted names */
+export async function deleteOldActorNames(db: Queryable): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('auditActors')
     .where('name', 'is not', null)
@@ -143,7 +143,7 @@ function matching<Row>(
   return found;
 }
 
-/** Names of actors by id, where they are still kept. */
+/** Names of actors by id, as far as they are still stored. */
 export async function namesOfActors(db: Queryable, ids: string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('auditActors')

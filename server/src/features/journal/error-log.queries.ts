@@ -3,14 +3,14 @@ import { appNow, later } from '../../platform/database/expressions.ts';
 import { newId } from '../../platform/ids.ts';
 
 export interface ErrorEntry {
-  /** The part that reports it: `payment`, `videos`, `mail`, `http` … */
+  /** The module that reports it: `payment`, `videos`, `mail`, `http` … */
   moduleName: string;
   /** What happened, with the ids that an administrator needs; no secrets, no personal data. */
   errorMessage: string;
   photoId?: string | undefined;
 }
 
-/** Writes one entry of the administrators' error list. */
+/** Adds an entry to the administrators' error list. */
 export async function recordError(db: Queryable, { moduleName, errorMessage, photoId }: ErrorEntry): Promise<void> {
   await db
     .insertInto('errorLogs')
@@ -37,5 +37,5 @@ export async function recordErrorOnce(db: Queryable, entry: ErrorEntry, minutes:
   if (!written) await recordError(db, entry);
 }
 
-/** Characters. */
+/** In characters. */
 const longestMessage = 2000;

@@ -20,7 +20,7 @@ const orderLine = z.object({
   amount: z.int(),
 });
 
-/** A checkbox ticked before payment, as stored. */
+/** A consent given before payment, as stored. */
 const consent = z.object({
   kind: z.enum(['guidelines', 'final_sale']),
   textVersion: z.string(),
@@ -37,7 +37,7 @@ const failedFilm = z.object({
 });
 export type FailedFilm = z.output<typeof failedFilm>;
 
-/** A film that was refunded, by the names that the customer knows. */
+/** A refunded film, by the names that the customer knows. */
 const refundedFilm = z.object({ photo: z.string(), action: translated, number: count });
 
 /** The payload of every kind of mail. Names, addresses and links are looked up when it is sent. */
@@ -59,16 +59,16 @@ export const mailPayloads = {
     films: z.array(refundedFilm),
     filmsGo: z.boolean(),
   }),
-  /** A refund has not reached the customer, who may have got the mail that it was made. */
+  /** A refund has failed after it was made; the customer may have received the mail that announced it. */
   'refund-failed': z.object({ refundId: z.uuid(), amount: count, currency }),
-  /** `replaced`: among those done, films that show another effect than the one ordered. */
+  /** `replaced`: how many of the finished films show another effect than ordered. */
   'films-ready': z.object({
     done: count,
     failed: count,
     replaced: z.optional(count),
     failures: z.optional(z.array(failedFilm)),
   }),
-  /** `given`: no film was missing, an administrator granted it. */
+  /** `given`: the film was granted by an administrator; none was missing. */
   'late-films-ready': z.object({
     done: count,
     failed: count,
@@ -87,7 +87,7 @@ export type MailPayload<K extends MailKind> = z.output<(typeof mailPayloads)[K]>
 type WithPayload<K extends MailKind> =
   Record<never, never> extends MailPayload<K> ? { payload?: MailPayload<K> | undefined } : { payload: MailPayload<K> };
 
-/** A mail to one user. `dedupeKey`: of all mails with the same key only the first is ever sent. */
+/** A mail to one user. `dedupeKey`: only the first mail with a key is ever queued. */
 export type MailToQueue = {
   [K in MailKind]: {
     kind: K;
@@ -97,12 +97,12 @@ export type MailToQueue = {
   } & WithPayload<K>;
 }[MailKind];
 
-/** The dedupe key of the mail that tells of a refund. */
+/** The dedupe key of the mail that announces a refund. */
 export function refundMadeKey(refundId: string): string {
   return `refund-made:${refundId}`;
 }
 
-/** Mails that say the same when they come again: they tell of no moment, and their links are made when they are sent. */
+/** Kinds of mails that may be sent again: they refer to no point in time, and their links are created when they are sent. */
 export const repeatableMails: ReadonlySet<string> = new Set<MailKind>([
   'order-confirmed',
   'payment-failed',

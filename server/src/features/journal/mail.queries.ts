@@ -20,7 +20,7 @@ interface NewMail {
   payload: unknown;
 }
 
-/** @returns false where a mail with its dedupe key exists */
+/** @returns false if a mail with this dedupe key exists */
 export async function insertMail(tx: Queryable, mail: NewMail): Promise<boolean> {
   const { id, kind, userId, bucketId = null, dedupeKey = null, payload } = mail;
   const { numInsertedOrUpdatedRows } = await tx
@@ -31,7 +31,7 @@ export async function insertMail(tx: Queryable, mail: NewMail): Promise<boolean>
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** A waiting mail, with the current data of its reader and its set. */
+/** A waiting mail, with the current data of its recipient and its set. */
 export interface WaitingMail {
   id: string;
   kind: MailKind;
@@ -49,19 +49,19 @@ export interface WaitingMail {
   hasPassword: boolean;
   disabled: boolean;
   bucketId: string | null;
-  /** Empty where the mail is about no set, or the set was deleted. */
+  /** Null if the mail is not about a set, or the set was deleted. */
   bucketStatus: 'pending' | 'paid' | 'archived' | null;
   deletionDate: Date | null;
-  /** When all this was read. */
+  /** The time at which this row was read. */
   readAt: Date;
 }
 
-/** Undefined where it is sent, failed permanently or deleted with its reader. */
+/** Undefined if it is sent, failed permanently, or deleted with its recipient. */
 export function waitingMail(db: Queryable, id: string): Promise<WaitingMail | undefined> {
   return mailById(db, id).where('mails.state', '=', 'queued').executeTakeFirst();
 }
 
-/** A mail in any state, as if it were to be sent now. */
+/** A mail in any state, with the same data as a waiting one. */
 export function mailInAnyState(
   db: Queryable,
   id: string,
@@ -69,13 +69,13 @@ export function mailInAnyState(
   return mailById(db, id).select('mails.state').executeTakeFirst();
 }
 
-/** Undefined where there is none with this key. */
+/** Undefined if there is none with this key. */
 export async function stateOfMail(db: Queryable, dedupeKey: string): Promise<string | undefined> {
   const mail = await db.selectFrom('mails').where('dedupeKey', '=', dedupeKey).select('state').executeTakeFirst();
   return mail?.state;
 }
 
-/** Whether a mail of this kind about the same set waits for its reader. */
+/** Whether a mail of this kind about the same set is waiting for the same recipient. */
 export async function isMailWaiting(
   db: Queryable,
   { kind, userId, bucketId }: { kind: MailKind; userId: string; bucketId: string | null },
@@ -121,8 +121,8 @@ function mailById(db: Queryable, id: string) {
 }
 
 /**
- * Claims a waiting mail for this transaction; false where it is no longer waiting. It is an advisory lock and not the row's, so
- * that a hanging mail server does not block the deletion of the reader. @throws while another run holds it
+ * Claims a waiting mail for this transaction; false if it is no longer waiting. Uses an advisory lock instead of a row lock, so that a hanging mail
+ * server does not block the deletion of the recipient. @throws while another run holds it
  */
 export async function lockWaitingMail(tx: Tx, id: string): Promise<boolean> {
   const lock = await tx
@@ -139,8 +139,7 @@ export async function lockWaitingMail(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Waiting mails that no job will send. A job that has run longer than `longestRunMs` is lost too: its worker could not report the
- * result to the queue.
+ * Waiting mails without a live job. A job that has run longer than `longestRunMs` is lost too: its worker could not report the result to the queue.
  */
 export async function strandedMails(db: Queryable, longestRunMs: number): Promise<string[]> {
   const rows = await db
@@ -172,7 +171,7 @@ export async function markSent(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Deletes a mail that became irrelevant while it waited. */
+/** Deletes a mail that has become irrelevant while it waited. */
 export async function markDropped(db: Queryable, id: string): Promise<void> {
   await db.updateTable('mails').where('id', '=', id).where('state', '=', 'queued').set({ state: 'dropped' }).execute();
 }
@@ -185,7 +184,7 @@ export async function markFailed(tx: Tx, id: string, error: string): Promise<voi
     .execute();
 }
 
-export async function noteFailedTry(tx: Tx, id: string, error: string): Promise<void> {
+export async function recordFailedTry(tx: Tx, id: string, error: string): Promise<void> {
   await tx
     .updateTable('mails')
     .where('id', '=', id)

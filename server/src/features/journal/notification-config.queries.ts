@@ -73,13 +73,13 @@ export function notificationConfigs(db: Queryable): Promise<NotificationConfig[]
   return db.selectFrom('notificationConfigs').select(columns).orderBy('id').execute();
 }
 
-/** The key by which the product refers to it. */
+/** The key of a configuration, by its id. */
 export async function notificationKey(db: Queryable, id: string): Promise<NotificationKey | undefined> {
   const row = await db.selectFrom('notificationConfigs').where('id', '=', id).select('key').executeTakeFirst();
   return row?.key;
 }
 
-/** The same with its key, locked until the transaction ends. */
+/** One configuration with its key, locked until the transaction ends. */
 export function lockNotificationConfig(
   tx: Tx,
   id: string,
@@ -92,7 +92,7 @@ export function lockNotificationConfig(
     .executeTakeFirst();
 }
 
-/** Changes what is given. Undefined where there is no such configuration. */
+/** Changes the given fields. Undefined if there is no such configuration. */
 export function updateNotificationConfig(
   db: Queryable,
   id: string,
@@ -109,7 +109,7 @@ export function updateNotificationConfig(
     .executeTakeFirst();
 }
 
-/** On unless it was switched off. */
+/** Enabled unless an administrator has disabled it. */
 export async function isNotificationEnabled(db: Queryable, key: NotificationKey): Promise<boolean> {
   const row = await db.selectFrom('notificationConfigs').where('key', '=', key).select('isEnabled').executeTakeFirst();
   return row?.isEnabled ?? true;

@@ -16,7 +16,7 @@ export async function queueMail(tx: Queryable, mail: MailToQueue): Promise<boole
   return isNew;
 }
 
-/** Queues a mail once more, with its payload as it was, for what its reader and its set are now. */
+/** Queues a mail once more, with the same payload and the current data of its recipient and its set. */
 export async function queueMailAgain(tx: Queryable, mail: WaitingMail): Promise<void> {
   const id = newId();
   const { kind, userId, bucketId } = mail;

@@ -23,7 +23,7 @@ const types = {
   'remove-generations': { payload: nothing },
   /** Fails permanently after about two minutes in which nothing could be deleted. */
   'delete-generations': { payload: byId, maxAttempts: 5 },
-  /** `inTurn`: jobs with it run one after another. */
+  /** Jobs with `inTurn` run one after another. */
   'issue-invoice': { payload: z.object({ invoiceId: z.uuid(), inTurn: z.optional(z.boolean()) }) },
   'make-data-export': { payload: byId, maxAttempts: 3 },
 } as const;
@@ -34,7 +34,7 @@ type Types = typeof types;
 type Name = keyof Types;
 type Payload<N extends Name> = z.input<Types[N]['payload']>;
 
-/** Name, payload and number of attempts of a job, for the file that defines its work. */
+/** Name, payload and number of attempts of a job, for the file that defines it. */
 export function jobType<N extends Name>(name: N): Types[N] & { name: N } {
   return { name, ...types[name] };
 }
@@ -45,12 +45,15 @@ function queue<N extends Name>(tx: Queryable, name: N, payload: Payload<N>, opti
   return enqueue(tx, { name, ...anyType[name] }, payload, options);
 }
 
-/** Sends a waiting mail; one job per mail, and the last call decides when. A hanging mail server blocks at most two workers. */
+/**
+ * Sends a waiting mail. There is one job per mail, and the last call sets its time. Two queues, so that a hanging mail server blocks at most two
+ * workers.
+ */
 export function sendMailLater(tx: Queryable, mailId: string, delayMs = 0): Promise<void> {
   return queue(tx, 'send-mail', { mailId }, { key: `mail:${mailId}`, queue: `mail-${oneOfTwo(mailId)}`, delayMs });
 }
 
-/** Checks a photo. There are two queues, because each check occupies a core. */
+/** Checks a photo. Two queues, because each check occupies a core. */
 export function checkPhotoLater(tx: Queryable, photoId: string): Promise<void> {
   const options = { key: `photo-check:${photoId}`, queue: `photo-checks-${oneOfTwo(photoId)}`, keepTime: true };
   return queue(tx, 'check-photo', { photoId }, options);
@@ -61,7 +64,7 @@ export function removeRequestedFilesLater(tx: Queryable): Promise<void> {
   return queue(tx, 'remove-files', {}, { key: 'remove-files' });
 }
 
-/** Looks a payment session up and acts on it; one waiting job per session and `failed`. */
+/** Looks a payment session up and acts on its state. There is one waiting job per session and `failed`. */
 export function settleSessionLater(
   db: Queryable,
   sessionId: string,
@@ -70,12 +73,12 @@ export function settleSessionLater(
   return queue(db, 'settle-session', { sessionId, failed }, { key: `settle:${sessionId}:${failed}`, keepTime });
 }
 
-/** Advances a refund by one step; one waiting job per refund, and the last call decides when. */
+/** Advances a refund by one step. There is one waiting job per refund, and the last call sets its time. */
 export function makeRefundLater(db: Queryable, refundId: string, delayMs = 0): Promise<void> {
   return queue(db, 'make-refund', { refundId }, { key: `refund:${refundId}`, delayMs: Math.round(delayMs) });
 }
 
-/** Deletes the films of a refund that the provider has made. */
+/** Deletes the films of a refund that has succeeded. */
 export function removeRefundedFilmsLater(tx: Queryable, refundId: string): Promise<void> {
   return queue(tx, 'remove-refunded-films', { refundId }, { key: `refunded-films:${refundId}` });
 }
@@ -85,33 +88,33 @@ export function fillSlotsAfter(tx: Queryable): Promise<void> {
   return queue(tx, 'fill-slots', {});
 }
 
-/** Starts waiting films, from outside any transaction; many calls are one job. */
+/** Starts waiting films, outside a transaction; repeated calls share one job. */
 export function fillSlotsLater(db: Queryable, delayMs: number): Promise<void> {
   return queue(db, 'fill-slots', {}, { key: 'fill-slots', delayMs });
 }
 
-/** Advances an attempt by one step; one waiting job per attempt, and the last call decides when. */
+/** Advances an attempt by one step. There is one waiting job per attempt, and the last call sets its time. */
 export function wakeAttempt(tx: Queryable, attemptId: string, delayMs = 0): Promise<void> {
   return queue(tx, 'generate-film', { attemptId }, { key: `attempt:${attemptId}`, delayMs: Math.round(delayMs) });
 }
 
-/** Advances an administrator's sample film by one step. */
+/** Advances an administrator's test film by one step. */
 export function makeTestFilmLater(tx: Queryable, id: string, delayMs = 0): Promise<void> {
   return queue(tx, 'make-test-film', { id }, { key: `test-film:${id}`, delayMs: Math.round(delayMs) });
 }
 
-/** Deletes generations at the providers that no order needs any more. */
+/** Deletes generations that no order needs any more at their providers. */
 export function removeGenerationsLater(db: Queryable): Promise<void> {
   return queue(db, 'remove-generations', {}, { key: 'remove-generations' });
 }
 
-/** Deletes all generations at the video provider that no order needs, as an administrator requested. */
+/** Deletes all unneeded generations at the video provider, as an administrator has requested. */
 export function deleteGenerationsLater(db: Queryable, id: string, delayMs = 0): Promise<void> {
   const name = 'delete-generations';
   return queue(db, name, { id }, { key: `${name}:${id}`, queue: name, delayMs });
 }
 
-/** Advances the issuing of an invoice by one step; one waiting job per invoice, and the last call decides when. */
+/** Advances the issuing of an invoice by one step. There is one waiting job per invoice, and the last call sets its time. */
 export function wakeInvoice(
   tx: Queryable,
   invoiceId: string,
@@ -122,7 +125,7 @@ export function wakeInvoice(
   return queue(tx, 'issue-invoice', { invoiceId, inTurn }, { ...options, queue: 'issue-invoice' });
 }
 
-/** Packs all data of a customer, one export at a time, because each reads all files of its customer. */
+/** Makes the data export of a customer. One at a time, because each reads all files of its customer. */
 export function makeDataExportLater(tx: Queryable, id: string): Promise<void> {
   return queue(tx, 'make-data-export', { id }, { queue: 'data-exports' });
 }

@@ -6,7 +6,7 @@ import { addToRun, type RunError } from './task-run.queries.ts';
 
 /** One run of a background task. Its row in the history is inserted with the first piece of work and grows with each. */
 export interface TaskRun {
-  /** Adds the work of a transaction to the run. Call it last in the transaction: it locks the row of the run. */
+  /** Adds the work of a transaction to the run. Call it at the end of the transaction, because it locks the row of the run. */
   count(tx: Tx, done: { items: number; deletedBuckets?: number }): Promise<void>;
   /** Records an item whose transaction failed, and at which attempt. */
   fail(db: Queryable, error: string, attempt?: number): Promise<void>;

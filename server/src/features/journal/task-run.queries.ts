@@ -13,7 +13,7 @@ export interface WorkerRun {
   successCount: number;
   deletedBuckets?: number;
   durationMs: number;
-  /** Errors of single items; a run with errors and without any success counts as failed. */
+  /** Errors of single items. A run with errors and no success counts as failed. */
   errors: RunError[];
 }
 
@@ -29,16 +29,16 @@ declare module '../../platform/database/json.ts' {
 }
 
 /**
- * Records one run of a background task, in the transaction of its work, so that a crash neither counts work twice nor counts lost work.
- * Runs that found nothing to do are not recorded: they would hide the others.
+ * Records a run of a background task, in the transaction of its work, so that a crash cannot count work twice or count work that was rolled back.
+ * Runs that found nothing to do are not recorded, so that the list stays short.
  */
 export async function recordRun(db: Queryable, run: WorkerRun): Promise<void> {
   if (run.itemsProcessed === 0 && run.errors.length === 0) return;
   await addToRun(db, newId(), run);
 }
 
-/** Errors kept of one run; the log has all of them. */
-const mostErrors = 100;
+/** Maximum number of errors stored per run; the log has all of them. */
+const maxErrors = 100;
 
 type Status = Selectable<WorkerRunsTable>['status'];
 
@@ -74,7 +74,7 @@ export async function addToRun(db: Queryable, id: string, run: WorkerRun, runAt 
           .end(),
         errors: eb
           .case()
-          .when(fn<number>('jsonb_array_length', ['workerRuns.errors']), '<', mostErrors)
+          .when(fn<number>('jsonb_array_length', ['workerRuns.errors']), '<', maxErrors)
           .then(sql<ErrorsOfRun>`worker_runs.errors || excluded.errors`)
           .else(sql<ErrorsOfRun>`worker_runs.errors`)
           .end(),
@@ -85,7 +85,7 @@ export async function addToRun(db: Queryable, id: string, run: WorkerRun, runAt 
 
 type ErrorsOfRun = JsonOf<JsonColumns['worker_runs.errors']>;
 
-/** Each with the time at which it is written down. */
+/** The errors, each with the time of writing. */
 function timed(errors: RunError[]) {
   return sql<ErrorsOfRun>`(
     select coalesce(jsonb_agg(error || jsonb_build_object('timestamp', ${isoTime(appClockTimestamp)}) order by at), '[]')
@@ -152,7 +152,7 @@ export function taskTotals(db: Queryable): Promise<TaskTotals[]> {
     .execute();
 }
 
-/** PostgreSQL sums bigints as numeric, which would arrive as text. */
+/** Cast, because PostgreSQL's sum of bigints is a numeric, which the driver returns as text. */
 function total(column: string) {
   return sql<number>`sum(${sql.ref(column)})::bigint`;
 }

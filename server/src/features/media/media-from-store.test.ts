@@ -61,7 +61,7 @@ describe('films and photos from an object store', () => {
     assert.equal(response.headers.get('content-disposition'), null);
   });
 
-  test('end with a broken connection, never with a truncated file, where the store fails during the download', async (t) => {
+  test('end with a broken connection, never with a truncated file, if the store fails during the download', async (t) => {
     await planned(t, { route: getRoute, action: 'cut', phase: 'after' });
     await planned(t, { route: getRoute, action: 'error', status: 500, times: 100 });
     const response = await fetch(app.url + link);

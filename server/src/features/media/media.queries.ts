@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 import { appNow } from '../../platform/database/expressions.ts';
 
-/** A file that a link may lead to. */
+/** A file that a signed link may refer to. */
 export interface MediaFile {
   storageKey: string;
-  /** Changes with the content; missing for stills, which never change. */
+  /** Changes with the content; null for stills, which never change. */
   sha256: Buffer | null;
   /** The download's file name without the product's prefix: `photo`, `smile-1`. */
   title: string;
-  /** The owner of a photo; missing for an administrator's sample and for other kinds of files. */
+  /** The owner of a photo; missing for an administrator's sample photo and for other kinds of files. */
   ownerId?: string | null;
 }
 
-/** The photo of that file name, while its row exists. */
+/** The photo with this file name, if its row exists. */
 export function photoFile(db: Queryable, filename: string): Promise<MediaFile | undefined> {
   const ofCustomers = db
     .selectFrom('photos')
@@ -37,7 +37,7 @@ function keyOfPhoto(column: 'filename' | 'photo_filename') {
   return sql<string>`'photos/' || ${sql.ref(column)}`;
 }
 
-/** An administrator's sample film. */
+/** An administrator's test film. */
 export function testFilmFile(db: Queryable, testId: string): Promise<MediaFile | undefined> {
   return db
     .selectFrom('videoConfigTests')
@@ -74,7 +74,7 @@ function finishedFilm(db: Queryable, filmId: string) {
 /** `Smile-1` */
 const filmTitle = sql<string>`coalesce(films.action ->> 'en', 'film') || '-' || films.number`.as('title');
 
-/** A finished film as it goes into the zip file of its set. */
+/** A finished film, as an entry of the zip file of its set. */
 export interface ZippedFilm {
   storageKey: string;
   bytes: number;
@@ -82,7 +82,7 @@ export interface ZippedFilm {
   photo: string;
   title: string;
   doneAt: Date;
-  /** When the set was made. */
+  /** When the set was created. */
   orderedAt: Date;
 }
 
@@ -113,7 +113,7 @@ export function filmsOfBucket(db: Queryable, bucketId: string): Promise<ZippedFi
   );
 }
 
-/** An invoice that is issued. */
+/** An issued invoice. */
 export function invoiceFile(db: Queryable, invoiceId: string): Promise<MediaFile | undefined> {
   return db
     .selectFrom('invoices')
@@ -145,7 +145,7 @@ export interface KeptFile {
   sha256: Buffer | null;
 }
 
-/** Every file that a row refers to: a backup contains it, a restore needs it. Add each new column with a storage key here. */
+/** Every file that a row refers to, for backup and restore. Add every new column that contains a storage key here. */
 export async function keptFiles(db: Queryable): Promise<KeptFile[]> {
   const { rows } = await sql<KeptFile>`
     select 'photos/' || filename as storage_key, sha256 from photos

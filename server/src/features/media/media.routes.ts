@@ -17,7 +17,7 @@ import {
   type MediaFile,
 } from './media.queries.ts';
 
-/** Milliseconds: a film may take longer to reach a slow phone than any other answer. */
+/** Milliseconds. A film may take longer to reach a slow phone than any other reply. */
 const longestTransferMs = 2 * 3_600_000;
 
 /**
@@ -61,7 +61,7 @@ async function sendFile(deps: Deps, path: string, request: FastifyRequest, reply
   return sendMedia(deps, delivery, request, reply);
 }
 
-/** Another site's page cannot show our customers' pictures, even with a link. */
+/** Another site must not embed our customers' pictures, even with a valid link. */
 function refuseCrossSite(request: FastifyRequest, purpose: LinkPurpose): void {
   const isEmbedded =
     request.headers['sec-fetch-site'] === 'cross-site' && request.headers['sec-fetch-mode'] !== 'navigate';
@@ -69,9 +69,8 @@ function refuseCrossSite(request: FastifyRequest, purpose: LinkPurpose): void {
 }
 
 /**
- * The width that a link requests by `w`, in pixels; undefined where it requests the file as stored. `w` is not signed: it reveals nothing
- * that the link does not.
- * @throws AppError validation_failed where the width is not offered, or the file comes in one width only
+ * The width in pixels that a link requests by `w`; undefined if it requests the file as stored. `w` is not signed, because a smaller picture reveals
+ * nothing that the link does not. @throws AppError validation_failed if the width is not offered, or the file has only one width
  */
 function photoWidth(path: string, purpose: LinkPurpose, requested: unknown): PhotoWidth | undefined {
   if (requested === undefined) return undefined;
@@ -113,7 +112,7 @@ const kinds: readonly Kind[] = [
   { path: new RegExp(`^/downloads/(${uuid})-data\\.zip$`), purposes: ['download'], find: dataExportFile },
 ];
 
-/** The file at a media path; undefined where there is none for this purpose. */
+/** The file at a media path; undefined if there is none for this purpose. */
 async function findMedia(db: Queryable, path: string, purpose: LinkPurpose): Promise<MediaFile | undefined> {
   for (const kind of kinds) {
     const name = kind.path.exec(path)?.[1];

@@ -8,7 +8,7 @@ import type { LinkPurpose } from '../../platform/secrets/signed-links.ts';
 import { StorageMissing, type ReadRange, type Storage } from '../../providers/storage/storage.ts';
 import type { MediaFile } from './media.queries.ts';
 
-/** A file and the link that it is sent for. */
+/** A file, and the link with which it was requested. */
 export interface Delivery {
   file: MediaFile;
   purpose: LinkPurpose;
@@ -16,7 +16,7 @@ export interface Delivery {
   secondsLeft: number;
 }
 
-/** Sends a file or the requested range of it; 304 where the browser has it already. */
+/** Sends a file or the requested range of it; 304 if the browser has it already. */
 export async function sendMedia(
   deps: Deps,
   delivery: Delivery,
@@ -30,7 +30,7 @@ export async function sendMedia(
   const isKnown = etagMatches(request.headers['if-none-match'], etag);
   const range = ifRangeMatches(request.headers['if-range'], etag) ? byteRange(request.headers.range, size) : undefined;
   const isSent = !isKnown && range !== 'unsatisfiable' && request.method !== 'HEAD';
-  // Opened before the headers are set: an outage of the storage is answered as one.
+  // Opened before the headers are set, so that an outage of the storage can still become an error reply.
   const content = isSent ? await openFile(deps.storage, file.storageKey, range) : undefined;
   reply.headers({
     ...mediaHeaders(deps, delivery, file.storageKey),
@@ -59,12 +59,12 @@ export function mediaHeaders(
   };
 }
 
-/** Changes with the content; `form` distinguishes the variants of one file. */
+/** The entity tag of a file. Changes with the content; `form` distinguishes the variants of one file. */
 export function entityTag({ sha256, storageKey }: MediaFile, form = ''): string {
   return `"${sha256?.toString('base64url') ?? storageKey}${form}"`;
 }
 
-/** The row exists and its file does not. */
+/** The error if the row exists but its file does not. */
 export function missingInStorage(storageKey: string, cause?: Error): AppError {
   return new AppError('not_found', { cause: cause ?? new Error(`${storageKey} is missing in storage`) });
 }
@@ -75,7 +75,7 @@ function openFile(storage: Storage, key: string, range: ReadRange | undefined): 
   });
 }
 
-/** Headers that make a browser save an answer under a name of ours. */
+/** Headers that make a browser save a reply under the given name. */
 export function attachmentHeaders(title: string, extension: string): Record<string, string> {
   return {
     'content-disposition': disposition('download', plainName(title, extension)),
@@ -87,7 +87,7 @@ function disposition(purpose: LinkPurpose, name: string): string {
   return `${purpose === 'download' ? 'attachment' : 'inline'}; filename="${name}"; filename*=UTF-8''${name}`;
 }
 
-/** Letters, digits and dashes alone, so that every browser and disk takes it: `keepsake-smile-1.mp4`. */
+/** A file name of letters, digits and dashes, which is valid in every browser and file system: `keepsake-smile-1.mp4`. */
 function plainName(title: string, extension: string): string {
   return `${title
     .normalize('NFKD')
@@ -108,8 +108,8 @@ function ifRangeMatches(header: string | string[] | undefined, etag: string): bo
 }
 
 /**
- * What a Range header requests of a file of `size` bytes (RFC 9110, section 14): one range; undefined where the whole file is to be sent
- * because there is none, it is invalid or names several ranges; 'unsatisfiable' where the file has no such bytes.
+ * Parses a Range header for a file of `size` bytes (RFC 9110, section 14). Undefined if the whole file is to be sent: there is no header, it is
+ * invalid, or it names several ranges. 'unsatisfiable' if the file has no such bytes.
  */
 export function byteRange(header: string | undefined, size: number): ReadRange | 'unsatisfiable' | undefined {
   const { code, type, ranges } = parse(size, header ?? '');

@@ -162,7 +162,7 @@ describe('a width is refused', () => {
       );
   });
 
-  test('where the link is invalid, embedded by another site, or of a deleted photo', async () => {
+  test('if the link is invalid, embedded by another site, or of a deleted photo', async () => {
     const forged = photo.photoUrl.replace(/s=.*/, `s=${'A'.repeat(43)}`);
     for (const asked of ['w=320', 'w=1']) assert.equal((await refusal(`${forged}&${asked}`)).code, 'link_invalid');
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
@@ -203,7 +203,7 @@ describe('a photo that cannot be drawn', () => {
 });
 
 describe('while the decoder is busy', () => {
-  test('a photo waits for a slot; where many wait it is sent as stored', async (t) => {
+  test('a photo waits for a slot; if many wait it is sent as stored', async (t) => {
     const free = holdSlots(t);
     const { mock } = vi.spyOn(app.deps.storage, 'withLocalFile');
     const address = `${photo.photoUrl}&w=320`;

@@ -4,18 +4,17 @@ import type { Deps } from '../../deps.ts';
 import { untilGone } from '../../platform/http/until-gone.ts';
 import type { Reduction } from '../../providers/photo/photo-tasks.ts';
 import { StorageMissing, type Storage } from '../../providers/storage/storage.ts';
-import { mostOfOne, photoDecoder } from '../../providers/photo/photo-decoder.ts';
+import { maxPerOwner, photoDecoder } from '../../providers/photo/photo-decoder.ts';
 import type { MediaFile } from './media.queries.ts';
 import { entityTag, etagMatches, mediaHeaders, missingInStorage, sendMedia, type Delivery } from './send-media.ts';
 
-/** Limit of waiting photos: with more, reduced photos and uploads would wait longer than a second. */
-const mostAtOnce = 64;
+/** Limit of photos being reduced or waiting: with more, reduced photos and uploads would wait longer than a second. */
+const maxAtOnce = 64;
 let underWay = 0;
 
 /**
- * Sends a photo no wider than requested, as WebP where the browser accepts it, else as JPEG; 304 where the browser has it already. It is
- * drawn for each request and stored nowhere, so that nothing is left of a deleted photo. While too many are being drawn, the photo is sent
- * as stored.
+ * Sends a photo no wider than requested, as WebP if the browser accepts it, else as JPEG; 304 if the browser has it already. It is resized for each
+ * request and stored nowhere, so that nothing is left of a deleted photo. While too many requests wait, the photo is sent as stored.
  */
 export async function sendReducedPhoto(
   deps: Deps,
@@ -38,7 +37,7 @@ export async function sendReducedPhoto(
     if ((await deps.storage.size(storageKey)) === undefined) throw missingInStorage(storageKey);
     return reply.headers(headers).send();
   }
-  if (underWay >= mostAtOnce) return sendMedia(deps, delivery, request, reply);
+  if (underWay >= maxAtOnce) return sendMedia(deps, delivery, request, reply);
   const picture = await drawReduced(deps.storage, delivery.file, { width, type }, untilGone(reply));
   // The client has disconnected.
   if (picture === undefined) return reply.send();
@@ -65,15 +64,14 @@ function takesWebp(accept: string | undefined): boolean {
   return (accept ?? '').split(',').some((type) => /^\s*image\/webp\s*(?:;(?!\s*q=0(?:\.0*)?\s*$)|$)/i.test(type));
 }
 
-/** Milliseconds of processor time. Usually a photo takes tens of milliseconds: stored photos have few pixels, or are long and narrow. */
+/** Milliseconds of processor time. Usually a photo takes tens of milliseconds, because stored photos are small in at least one dimension. */
 const limitMs = 20_000;
 
 /**
  * The stored photo at `path`, reduced and upright.
  * @param owner whose photo it is
  * @param gone aborted when the client disconnects
- * @returns undefined where it was not drawn because the client disconnected
- * @throws Error where the file is damaged
+ * @returns undefined if the client disconnected first @throws Error if the file is damaged
  */
 async function reducePhoto(
   path: string,
@@ -81,7 +79,7 @@ async function reducePhoto(
   owner: string,
   gone: AbortSignal,
 ): Promise<Uint8Array | undefined> {
-  const options = { owner: `reduce ${owner}`, most: mostOfOne, limitMs, signal: gone };
+  const options = { owner: `reduce ${owner}`, most: maxPerOwner, limitMs, signal: gone };
   return photoDecoder.run('reduce', [path, reduction], options).catch((error: unknown) => {
     if (gone.aborted) return undefined;
     throw error;

@@ -9,9 +9,8 @@ import { filmsOfBucket, type ZippedFilm } from './media.queries.ts';
 import { attachmentHeaders } from './send-media.ts';
 
 /**
- * Sends the finished films of a set as one zip file, each read from storage when the one before is sent. Films are compressed already, so they
- * are stored as they are and the length is known beforehand.
- * @throws AppError link_invalid where no film is there
+ * Streams the finished films of a set as one zip file; each is read from storage when the one before is sent. Films are already compressed, so they
+ * are stored without compression and the length is known beforehand. @throws AppError link_invalid if the set has no finished film
  */
 export async function sendZip(
   deps: Deps,
@@ -41,7 +40,7 @@ interface Entry {
   storageKey: string;
 }
 
-/** `grandma-smile-1.mp4`, after the photo and the effect; photos of the same name get a number. */
+/** Names entries after photo and effect: `grandma-smile-1.mp4`. Photos of the same name get a number. */
 export function nameEntries(films: readonly ZippedFilm[]): Entry[] {
   const taken = new Set<string>();
   return films.map(({ photo, title, bytes, doneAt, storageKey }) => {

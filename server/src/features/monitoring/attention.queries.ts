@@ -2,26 +2,26 @@ import type { overview } from '@keepsake/contract/admin/monitoring';
 import type { Reply } from '@keepsake/contract/endpoint';
 import type { Queryable } from '../../platform/database/db.ts';
 import { databaseNow } from '../../platform/database/expressions.ts';
-import { needs } from '../orders/attention.queries.ts';
+import { attentionQueries } from '../orders/attention.queries.ts';
 import { countOf } from './figures/counts.queries.ts';
 
 type Attention = Reply<typeof overview>['attention'];
 
-/** How much needs an administrator now: what is wrong with orders, and what stops all of them. */
+/** Counts what attentionQueries an administrator now: orders with a problem, and what blocks all orders. */
 export function countAttention(db: Queryable): Promise<Attention> {
   return db
     .selectNoFrom(({ selectFrom }) => [
-      countOf(needs.failedFilms(db)).as('failedFilms'),
-      countOf(needs.owedFilms(db)).as('owedFilms'),
-      countOf(needs.unfulfilledPayments(db)).as('unfulfilledPayments'),
-      countOf(needs.failedInvoices(db)).as('failedInvoices'),
+      countOf(attentionQueries.failedFilms(db)).as('failedFilms'),
+      countOf(attentionQueries.owedFilms(db)).as('owedFilms'),
+      countOf(attentionQueries.unfulfilledPayments(db)).as('unfulfilledPayments'),
+      countOf(attentionQueries.failedInvoices(db)).as('failedInvoices'),
       countOf(
         selectFrom('providerPauses').where(({ or, eb }) =>
           or([eb('kind', '<>', 'busy'), eb('until', '>', databaseNow)]),
         ),
       ).as('stoppedProviders'),
-      countOf(needs.undeliveredMails(db)).as('undeliveredMails'),
-      countOf(needs.openDisputes(db)).as('openDisputes'),
+      countOf(attentionQueries.undeliveredMails(db)).as('undeliveredMails'),
+      countOf(attentionQueries.openDisputes(db)).as('openDisputes'),
     ])
     .executeTakeFirstOrThrow();
 }

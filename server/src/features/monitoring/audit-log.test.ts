@@ -7,7 +7,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import { firstRow, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
-import { forgetActors, recordChange } from '../journal/audit.queries.ts';
+import { deleteOldActorNames, recordChange } from '../journal/audit.queries.ts';
 
 const app = await startTestApp(undefined);
 const { id: veraId, token } = await app.createUser({ role: 'Admin', name: 'Vera Nagy' });
@@ -45,7 +45,7 @@ describe('the audit log', () => {
     assert.equal((await app.call(listAudit, { query: { action: 'nothing.like_it' }, token })).status, 400);
   });
 
-  test('keeps an administrator’s name for a year after the account is deleted, then only the id', async (t) => {
+  test('keeps the name of a deleted administrator for a year, then only the id', async (t) => {
     const leaver = await app.createUser({ role: 'Admin', name: 'Old Admin' });
     const password = 'a long enough secret';
     await runStatement(
@@ -61,8 +61,8 @@ describe('the audit log', () => {
       databaseUrl: app.deps.config.DATABASE_URL,
       settings: { CLOCK_OFFSET_MS: String(366 * 86_400_000) },
     });
-    assert.equal(await forgetActors(app.db), 0, 'not before the year is over');
-    assert.equal(await forgetActors(later.db), 1);
+    assert.equal(await deleteOldActorNames(app.db), 0, 'not before the year is over');
+    assert.equal(await deleteOldActorNames(later.db), 1);
     assert.deepEqual(await actor(), { id: leaver.id, name: null, email: null, deleted: true });
   });
 

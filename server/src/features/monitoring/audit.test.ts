@@ -151,7 +151,7 @@ const calls: AuditedCall[] = [
   },
 ];
 
-/** Calls that change nothing, or whose changes are written down by features which have tests of their own for it. */
+/** Calls that change nothing, or whose entries are tested in their own feature. */
 const elsewhere = [
   'previewPricing',
   'orderPrompts',
@@ -196,7 +196,7 @@ test('every call by which an administrator changes something is listed in this t
 });
 
 for (const { endpoint, action, status: success = 200, repeats = false, prepare, failing } of calls) {
-  test(`${endpoint.method} ${endpoint.path} leaves exactly one entry, and none where it fails`, async (t) => {
+  test(`${endpoint.method} ${endpoint.path} leaves exactly one entry, and none if it fails`, async (t) => {
     const given = (await prepare?.(t)) ?? {};
     const before = await entries();
     const { status, error } = await app.call(endpoint, { ...given, token });
@@ -222,7 +222,7 @@ for (const { endpoint, action, status: success = 200, repeats = false, prepare, 
   });
 }
 
-test('a change and its entry are there together or not at all, whichever of them fails', async () => {
+test('a change and its entry are committed together or not at all, whichever of them fails', async () => {
   const { photoId } = await failedFilmRow();
   const before = await entries();
   await runStatement(

@@ -14,7 +14,7 @@ export function healthRoutes(server: FastifyInstance, deps: Deps): void {
       }),
       checkPart('storage', () => deps.storage.check()),
       checkPart('process', async () => {
-        if (deps.leaving.aborted) throw new Error('it is leaving');
+        if (deps.stopping.aborted) throw new Error('it is stopping');
       }),
     ]);
     for (const { name, error } of parts) if (error) deps.log.warn({ part: name, err: error }, 'not ready');

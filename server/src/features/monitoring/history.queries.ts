@@ -5,7 +5,7 @@ import { utcDaysAgo } from './figures/figure-sums.queries.ts';
 
 const dayMs = 86_400_000;
 
-/** Deletes the oldest rows of each history table, `batch` at a time. @returns how many rows were deleted in all */
+/** Deletes the oldest rows of each history table, `batch` at a time. @returns the total number of deleted rows */
 export async function deleteOldHistory(tx: Tx, batch: number): Promise<number> {
   const oldest = later(appNow, -limits.historyDays * dayMs);
   const errors = await tx
@@ -14,7 +14,7 @@ export async function deleteOldHistory(tx: Tx, batch: number): Promise<number> {
       eb.selectFrom('errorLogs').where('createdAt', '<', oldest).select('id').orderBy('createdAt').limit(batch),
     )
     .executeTakeFirst();
-  // No error that they were about is left.
+  // Resolutions whose errors are all deleted.
   await tx.deleteFrom('errorResolutions').where('upTo', '<', oldest).execute();
   const runs = await tx
     .deleteFrom('workerRuns')

@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await startTestApp(undefined);
 });
 
-describe('who may read the figures', () => {
+describe('access to the metrics', () => {
   test('without a token: programs on this machine, but not through a proxy', async () => {
     assert.equal((await read(app.url)).status, 200);
     for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {

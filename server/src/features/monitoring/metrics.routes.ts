@@ -6,7 +6,7 @@ import { isFromThisMachine } from '../../platform/http/from-this-machine.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { createDatabaseFigures } from './figures/database-figures.ts';
 
-/** Metrics for Prometheus. Not public: readable with METRICS_TOKEN where it is set, else only from this machine. */
+/** Metrics for Prometheus. Not public: if METRICS_TOKEN is set, it is required, else only this machine may read them. */
 export function metricsRoutes(server: FastifyInstance, deps: Deps): void {
   const countFigures = createDatabaseFigures(deps);
   server.get('/metrics', async (request, reply) => {

@@ -65,10 +65,7 @@ const quickMs = 250;
 const keptFor = 20;
 const keptAtMostMs = 60_000;
 
-/**
- * Figures over all rows cost more the more rows there are: simultaneous requests share one computation, and the result of a slow one is
- * kept for a while.
- */
+/** Figures over all rows get slower as rows are added: concurrent requests share one computation, and a slow result is cached for a while. */
 export function shareFigures<T>(make: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   let kept: { figures: T; until: number } | undefined;

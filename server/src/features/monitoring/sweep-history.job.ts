@@ -5,10 +5,10 @@ import { deleteOldHistory } from './history.queries.ts';
 import { sumStored } from './figures/stored-sums.queries.ts';
 import { startRun } from '../journal/start-run.ts';
 
-/** Rows of each table that one transaction deletes; the rest waits for the next run. */
+/** Maximum number of rows deleted per table and transaction; the rest is left to the next run. */
 const batch = 10_000;
 
-/** Deletes old errors, old task runs, old days of user activity and old cancelled uploads; then sums up what is stored. */
+/** Deletes old errors, task runs, days of user activity and cancelled uploads; then sums up the stored files. */
 export const sweepHistoryJob = defineJob({
   name: 'sweep-history',
   payload: z.object({}),

@@ -6,7 +6,7 @@ import { jobFigures, openFilmFigures } from './figures/figures.queries.ts';
 import { previousFigures } from './figures/sales-figures.ts';
 import { storedSums } from './figures/stored-sums.queries.ts';
 
-/** What an administrator looks at first. */
+/** The administrators' start page. */
 export async function viewOverview(db: Queryable): Promise<Reply<typeof overview>> {
   const attention = await countAttention(db);
   const films = (await openFilmFigures(db)).filter(({ state }) => state !== 'failed');

@@ -5,7 +5,7 @@ import { dueWithinDay } from '../deletion/retention.queries.ts';
 import { taskTotals, type TaskTotals } from '../journal/task-run.queries.ts';
 import { openWork, scheduleEnds } from './worker-view.queries.ts';
 
-/** The scheduled job of each task; tasks without one run on events. */
+/** The scheduled job of each task; tasks without one are triggered by events. */
 const jobOfTask: Partial<Record<TaskType, string>> = {
   retention: 'sweep-retention',
   'deletion-reminders': 'sweep-retention',
@@ -21,7 +21,7 @@ const jobOfTask: Partial<Record<TaskType, string>> = {
   'history-cleanup': 'sweep-history',
 };
 
-/** What the background tasks did, per task and in total, and what is due next. */
+/** What the background tasks have done, per task and in total, and what is due next. */
 export async function workerView(deps: Deps) {
   const totals = await taskTotals(deps.db);
   const ends = await scheduleEnds(deps.db);
@@ -58,7 +58,7 @@ export async function workerView(deps: Deps) {
   };
 }
 
-/** The tasks of this version, and those that another version has recorded. */
+/** The tasks of this version, and those that other versions have recorded. */
 function namesOf(totals: TaskTotals[]): string[] {
   return [...new Set<string>([...taskTypes, ...totals.map(({ taskType }) => taskType)])];
 }

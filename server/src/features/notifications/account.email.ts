@@ -26,7 +26,7 @@ export function accountExistsEmail(context: MailContext): RenderedMail {
   ]);
 }
 
-/** The requested file can be downloaded from the profile only: the mail contains no link to the file. */
+/** The file can be downloaded only from the profile: the mail contains no link to it. */
 export function dataExportReadyEmail(context: MailContext): RenderedMail {
   const texts = context.texts.dataExportReady;
   return layoutMail(context, texts.subject, [
@@ -57,7 +57,7 @@ export function firstPasswordEmail(context: MailContext, link: string): Rendered
   ]);
 }
 
-/** After a change, so that its owner learns of one that a stranger made. */
+/** Sent after every change, so that the owner learns of one made by a stranger. */
 export function passwordChangedEmail(context: MailContext, changedAt: Date): RenderedMail {
   const texts = context.texts.passwordChanged;
   return layoutMail(context, texts.subject, [
@@ -77,7 +77,7 @@ export function twoStepChangedEmail(context: MailContext, change: TwoStepChange,
   ]);
 }
 
-/** What an administrator has to act on. */
+/** A problem that needs an administrator. */
 export function adminAlertEmail(context: MailContext, text: string): RenderedMail {
   const texts = context.texts.adminAlert;
   return layoutMail(context, texts.subject(context.productName), [

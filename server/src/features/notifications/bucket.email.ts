@@ -9,11 +9,11 @@ import { Button, Note, Paragraph, part, Picture, Quote, type MailPart } from './
 interface MailedSet {
   id: string | null;
   keptUntil: Date | null;
-  /** The film that the mail leads to and shows; missing where the set has none any more. */
+  /** The film that the mail shows and links to; missing if the set has none any more. */
   film?: MailedFilm | undefined;
 }
 
-/** All films of a set are made or have failed: what there is to see, what is missing and why, and how long it is kept. */
+/** All films of a set are done or have failed: which can be watched, which are missing and why, and how long they are kept. */
 export function filmsReadyEmail(
   context: MailContext,
   { done, failed, replaced = 0, failures = [] }: MailPayload<'films-ready'>,
@@ -40,7 +40,7 @@ export function filmsReadyEmail(
   return { ...mail, attachments: attachedPicture(set) };
 }
 
-/** A film that was missing came after all, or one that was given to the customer is made. */
+/** A film that had failed, or that was granted to the customer, is done. */
 export function lateFilmsReadyEmail(
   context: MailContext,
   { done, failed, replaced = 0, given = false }: MailPayload<'late-films-ready'>,
@@ -88,7 +88,7 @@ function attachedPicture({ film }: MailedSet): NonNullable<RenderedMail['attachm
   return [{ filename: 'film.jpg', contentType: 'image/jpeg', content: film.picture.jpeg, cid: pictureId }];
 }
 
-/** One line for each reason, with the films that it stopped. */
+/** One line per reason, with the films that failed for it. */
 function missingFilms(context: MailContext, failures: FailedFilm[]): MailPart[] {
   const texts = context.texts.filmsReady;
   const nameOf = ({ action, number, photo }: FailedFilm) =>
@@ -114,7 +114,7 @@ export interface Deletion {
   readonly date: Date;
 }
 
-/** Before a set with films is deleted. */
+/** Reminds of the deletion of a paid set. */
 export function deletionReminderEmail(context: MailContext, deletion: Deletion): RenderedMail {
   const texts = context.texts.deletionReminder;
   return layoutMail(context, texts.subject(deletion.days), [
@@ -124,7 +124,7 @@ export function deletionReminderEmail(context: MailContext, deletion: Deletion):
   ]);
 }
 
-/** Before a set that was never paid for is deleted. */
+/** Reminds of the deletion of an unpaid set. */
 export function unpaidReminderEmail(context: MailContext, deletion: Deletion): RenderedMail {
   const texts = context.texts.unpaidReminder;
   return layoutMail(context, texts.subject, [

@@ -53,7 +53,7 @@ describe('the film of a mail', () => {
     assert.match((await mailOf('late-films-ready', set)).text ?? '', new RegExp(`&film=${last}\\s`));
   });
 
-  test('goes without a picture where that cannot be drawn, and the mail is sent', async () => {
+  test('goes without a picture if that cannot be drawn, and the mail is sent', async () => {
     const set = await finishedSet();
     const mail = await mailOf('films-ready', set);
     assert.deepEqual(mail.attachments, []);

@@ -9,12 +9,14 @@ export interface MailedFilm extends Pick<FilmToMail, 'id' | 'action' | 'number' 
 
 interface MailPicture {
   jpeg: Buffer;
-  /** In which it is shown; it has more pixels than that where they fit. */
+  /** Displayed size in CSS pixels; the file has more pixels if they fit in the size limit. */
   width: number;
   height: number;
 }
 
-/** The first finished film of a set in the order of the gallery, or the one that was finished last. A mail never fails for want of its picture. */
+/**
+ * The first finished film of a set in the order of the gallery, or the one finished last. If its picture cannot be read, the mail is sent without it.
+ */
 export async function filmOfMail(
   deps: Deps,
   bucketId: string | null,
@@ -27,10 +29,10 @@ export async function filmOfMail(
   return { id, action, number, photo, picture };
 }
 
-/** The width of a mail's words, and a height that leaves them in sight. */
+/** The width of a mail's text, and a height that keeps the text visible. */
 const room = { width: 512, height: 360 };
-const mostBytes = 60_000;
-/** The first of them whose JPEG is small enough is sent. */
+const maxBytes = 60_000;
+/** The widest JPEG that is small enough is sent. */
 const widths = [640, 480, 320];
 
 async function pictureOf({ storage, log }: Deps, posterKey: string): Promise<MailPicture | undefined> {
@@ -38,17 +40,17 @@ async function pictureOf({ storage, log }: Deps, posterKey: string): Promise<Mai
     return await storage.withLocalFile(posterKey, async (path) => {
       const options = { owner: `mail ${posterKey}`, limitMs: 20_000 };
       const header = await photoDecoder.run('readHeader', [path], options);
-      if (!header) throw new Error('The file is no picture');
+      if (!header) throw new Error('The file is not a picture');
       const scale = Math.min(1, room.width / header.width, room.height / header.height);
       const shown = { width: Math.round(header.width * scale), height: Math.round(header.height * scale) };
       for (const width of widths.filter((each) => each <= 2 * shown.width || each === Math.min(...widths))) {
         const jpeg = await photoDecoder.run('reduce', [path, { width, type: 'jpeg' }], options);
-        if (jpeg.length <= mostBytes) return { jpeg: Buffer.from(jpeg), ...shown };
+        if (jpeg.length <= maxBytes) return { jpeg: Buffer.from(jpeg), ...shown };
       }
-      throw new Error(`The picture has more than ${mostBytes} bytes however small it is`);
+      throw new Error(`The picture has more than ${maxBytes} bytes even in the smallest width`);
     });
   } catch (error) {
-    log.warn({ err: error, key: posterKey }, 'a film could not be shown in a mail');
+    log.warn({ err: error, key: posterKey }, 'the picture of a film could not be attached to a mail');
     return undefined;
   }
 }

@@ -3,10 +3,10 @@ import type { Deps } from '../../deps.ts';
 import { issueOfBucket } from '../invoice/issue.queries.ts';
 import type { WaitingMail } from '../journal/mail.queries.ts';
 
-/** How long a confirmation waits for its invoice; usually it is there within a second. */
+/** How long a confirmation waits for its invoice, which is usually issued within a second. */
 const invoiceWaitMs = 30_000;
 
-/** Whether a mail should wait a moment longer, as its invoice is just being issued. */
+/** Whether a mail should wait a moment, because its invoice is being issued. */
 export async function awaitsInvoice(deps: Deps, { kind, bucketId, age }: WaitingMail): Promise<boolean> {
   if (kind !== 'order-confirmed' || bucketId === null) return false;
   if (age > invoiceWaitMs) return false;
@@ -14,10 +14,10 @@ export async function awaitsInvoice(deps: Deps, { kind, bucketId, age }: Waiting
   return issue?.state === 'to_issue' || issue?.state === 'issuing';
 }
 
-/** `follows`: it is not there yet; undefined: there will be none. */
+/** `follows`: it is not issued yet; undefined: there will be none. */
 export type InvoiceOfMail = { number: string; pdf: Buffer } | 'follows' | undefined;
 
-/** The invoice of a set as it can be attached now. A mail never fails for want of it. */
+/** The invoice of a set, if it can be attached. If it cannot be read, the mail is sent without it. */
 export async function invoiceOfMail(deps: Deps, bucketId: string | null): Promise<InvoiceOfMail> {
   const issue = bucketId === null ? undefined : await issueOfBucket(deps.db, bucketId);
   if (!issue) return undefined;

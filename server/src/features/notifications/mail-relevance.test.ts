@@ -20,7 +20,7 @@ const mail = (kind: MailKind, facts: Partial<WaitingMail> = {}) =>
 const isWanted = (kind: MailKind, facts?: Partial<WaitingMail>) => isStillWanted(settings(true), mail(kind, facts));
 
 describe('a mail is still wanted', () => {
-  test('whatever has happened since, where it is about the account or about money', async () => {
+  test('whatever has happened since, if it is about the account or a payment', async () => {
     const kinds = [
       'reset-password',
       'password-changed',
@@ -37,7 +37,7 @@ describe('a mail is still wanted', () => {
     assert.equal(await isWanted('verify-email', { verified: true }), false);
   });
 
-  test('to set a password where there is none', async () => {
+  test('to set a password if there is none', async () => {
     assert.equal(await isWanted('set-password', { hasPassword: false }), true);
     assert.equal(await isWanted('set-password', { hasPassword: true }), false);
   });
@@ -56,14 +56,14 @@ describe('a mail is still wanted', () => {
     });
   }
 
-  test('by administrators, where it is for them', async () => {
+  test('by administrators, if it is for them', async () => {
     for (const kind of ['admin-alert', 'notification-test'] as const) {
       assert.equal(await isWanted(kind, { role: 'Admin' }), true, kind);
       assert.equal(await isWanted(kind, { role: 'User' }), false, kind);
     }
   });
 
-  test('by a disabled user, where it is about what was paid, not about what could be', async () => {
+  test('by a disabled user, if it is about what was paid, not about what could be', async () => {
     const wanted = (kind: MailKind, bucketStatus: 'pending' | 'paid', role: 'User' | 'Admin' = 'User') =>
       isWanted(kind, { bucketStatus, role, disabled: true });
     for (const kind of ['order-confirmed', 'films-ready', 'late-films-ready', 'deletion-reminder'] as const)
@@ -73,7 +73,7 @@ describe('a mail is still wanted', () => {
     assert.equal(await wanted('admin-alert', 'paid', 'Admin'), false);
   });
 
-  test('where its kind is switched on, if it can be switched off', async () => {
+  test('if its kind is switched on, if it can be switched off', async () => {
     const wanted = async (kind: MailKind, isEnabled: boolean) =>
       isStillWanted(settings(isEnabled), mail(kind, { bucketStatus: 'paid', verified: false }));
     for (const kind of ['order-confirmed', 'films-ready', 'late-films-ready'] as const) {

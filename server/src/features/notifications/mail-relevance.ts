@@ -4,7 +4,7 @@ import { stateOfMail, type WaitingMail } from '../journal/mail.queries.ts';
 import { isNotificationEnabled, type NotificationKey } from '../journal/notification-config.queries.ts';
 import { refundById } from '../payment/refunds/refund.queries.ts';
 
-/** Whether the reason for a mail still holds when it is about to be sent, and its kind is switched on. */
+/** Whether a mail that is about to be sent is still relevant, and its kind is enabled. */
 export async function isStillWanted(db: Queryable, mail: WaitingMail): Promise<boolean> {
   if (!reasonHolds[mail.kind](mail)) return false;
   if (mail.kind === 'refund-made' && !(await isRefundMade(db, mail))) return false;
@@ -13,20 +13,20 @@ export async function isStillWanted(db: Queryable, mail: WaitingMail): Promise<b
   return key === undefined || isNotificationEnabled(db, key);
 }
 
-/** A refund may fail after it was made: then no mail says that it was made. */
+/** A refund may fail after it was made; then the mail that announces it must not be sent. */
 async function isRefundMade(db: Queryable, { payload }: WaitingMail): Promise<boolean> {
   const { refundId } = mailPayloads['refund-made'].parse(payload);
   return (await refundById(db, refundId))?.state === 'succeeded';
 }
 
-/** Only what the customer was told is put right. A mail that is not sent yet may be on its way. */
+/** A failure is reported only if the refund was announced. An announcement that is not marked as sent may be in flight. */
 async function wasRefundTold(db: Queryable, { payload }: WaitingMail): Promise<boolean> {
   const { refundId } = mailPayloads['refund-failed'].parse(payload);
   return (await stateOfMail(db, refundMadeKey(refundId))) !== 'dropped';
 }
 
 const always = () => true;
-/** A disabled user cannot pay, and is no administrator. What they have paid for is written to them as ever. */
+/** A disabled user cannot pay and has no administrator rights. Mails about what they have paid for are still sent. */
 const isEnabledAdmin = (mail: WaitingMail) => mail.role === 'Admin' && !mail.disabled;
 /** Films of an archived set are still made, and their customer is notified. */
 const isPaid = (mail: WaitingMail) => mail.bucketStatus === 'paid' || mail.bucketStatus === 'archived';
@@ -39,7 +39,7 @@ const reasonHolds: Record<MailKind, (mail: WaitingMail) => boolean> = {
   'two-step-changed': always,
   'account-exists': always,
   'data-export-ready': always,
-  // What was agreed and paid is confirmed even where the set was deleted a moment later.
+  // A paid order is confirmed even if the set was deleted a moment later.
   'order-confirmed': always,
   'refund-made': always,
   'refund-failed': always,
@@ -52,7 +52,7 @@ const reasonHolds: Record<MailKind, (mail: WaitingMail) => boolean> = {
   'notification-test': isEnabledAdmin,
 };
 
-/** Reminders are not here: the job that queues them reads the configuration of each. */
+/** Reminders are not listed: the job that queues them checks their configuration. */
 const switches: Partial<Record<MailKind, NotificationKey>> = {
   'order-confirmed': 'order_confirmation',
   'films-ready': 'films_ready',

@@ -42,7 +42,7 @@ describe('a mail server', () => {
   });
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
-  test('that has no time now gets the mail again later, under the same id, and with a link that works', async () => {
+  test('that is busy gets the mail again later, with the same id and a valid link', async () => {
     const user = await app.createUser();
     let refusals = 0;
     answer = () => (refusals++ === 0 ? smtpError(451, 'Later') : undefined);
@@ -73,7 +73,7 @@ describe('a mail server', () => {
     assert.ok(!`${entry?.errorMessage}${row?.lastError}`.includes('refused@'));
   });
 
-  test('that hangs does not hold up the deletion of the reader', async () => {
+  test('that hangs does not block the deletion of the recipient', async () => {
     const user = await app.createUser();
     const requested = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ describe('a mail server', () => {
     assert.deepEqual(await rowsOf(app, user.id), []);
   });
 
-  test('that refuses one does not hold up the others', async () => {
+  test('that refuses one mail does not block the others', async () => {
     const [refused, ...others] = await Promise.all([1, 2, 3, 4].map(() => app.createUser()));
     answer = (address) => (address === refused?.email ? smtpError(550, 'No') : undefined);
     for (const user of [refused, ...others]) {

@@ -8,7 +8,7 @@ import { filmsReadyEmail, lateFilmsReadyEmail } from './bucket.email.ts';
 import { orderConfirmedEmail } from './order.email.ts';
 import { bucketId, contextIn, invoice, mailedFilm, mailFixtures, order } from './preview/mail-fixtures.ts';
 
-/** What a reader sees of the HTML. */
+/** The visible text of the HTML. */
 function visible(html: string): string {
   return html
     .replace(/<head>.*<\/head>/s, '')
@@ -45,7 +45,7 @@ for (const [name, render] of mails) {
       });
 
       if (language !== 'en') {
-        test(`in ${language} has no English left in it`, () => {
+        test(`in ${language} contains no English text`, () => {
           const english = sentences(render(contextIn('en')).text);
           const left = [...sentences(render(contextIn(language)).text)].filter((one) => english.has(one));
           assert.deepEqual(left, []);
@@ -138,7 +138,7 @@ test('an order names its lines, its total and both consents in the words in whic
   }
 });
 
-test('an order carries its invoice under a name that every disk takes, and nothing where it follows', () => {
+test('an order carries its invoice under a name that every disk takes, and nothing if it follows', () => {
   const attached = (of: 'follows' | typeof invoice | undefined) =>
     orderConfirmedEmail(contextIn('en'), order, { id: bucketId, invoice: of }).attachments?.map(
       ({ filename }) => filename,

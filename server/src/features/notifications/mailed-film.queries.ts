@@ -5,12 +5,12 @@ export interface FilmToMail {
   id: string;
   action: Translated;
   number: number;
-  /** The photo's name as the customer called it. */
+  /** The customer's file name of the photo. */
   photo: string;
   posterKey: string | null;
 }
 
-/** A finished film of a set: the first in the order of the gallery, or the one that was finished last. */
+/** A finished film of a set: the first in the order of the gallery, or the one finished last. */
 export function filmToMail(
   db: Queryable,
   bucketId: string,

@@ -54,7 +54,10 @@ export function notificationsRoutes(api: Api, deps: Deps): void {
   }
 }
 
-/** Switches a notification or sets its days. @throws AppError not_found, changed_meanwhile; validation_failed for days of one that is sent at once */
+/**
+ * Enables or disables a notification, or sets its days. @throws AppError not_found, changed_meanwhile; validation_failed for days of a notification
+ * that is sent at once
+ */
 function setNotification(
   db: Db,
   id: string,

@@ -8,7 +8,7 @@ import { Button, Paragraph, part, Quote, Sums, type MailPart } from './layout/ma
 
 type Order = MailPayload<'order-confirmed'>;
 
-/** What was bought and paid, with the invoice and with both consents repeated in the words in which they were given. */
+/** What was bought and paid, with the invoice and the exact texts of both consents. */
 export function orderConfirmedEmail(
   context: MailContext,
   order: Order,
@@ -44,7 +44,7 @@ function attachmentsOf(invoice: InvoiceOfMail): NonNullable<RenderedMail['attach
   return [{ filename: `${name}.pdf`, contentType: 'application/pdf', content: invoice.pdf }];
 }
 
-/** A payment that took days has failed: nothing is lost, and it can be paid again. */
+/** A delayed payment has failed; the set is kept and can be paid again. */
 export function paymentFailedEmail(context: MailContext, bucketId: string | null): RenderedMail {
   const texts = context.texts.paymentFailed;
   return layoutMail(context, texts.subject, [
@@ -54,10 +54,7 @@ export function paymentFailedEmail(context: MailContext, bucketId: string | null
   ]);
 }
 
-/**
- * The provider has made a refund: how much, for which films, and whether they stay.
- * @param setId null where it was deleted
- */
+/** A refund was made: its amount, its films, and whether they are kept. @param setId null if the set was deleted */
 export function refundMadeEmail(
   context: MailContext,
   refund: MailPayload<'refund-made'>,
@@ -78,10 +75,7 @@ export function refundMadeEmail(
   ]);
 }
 
-/**
- * The customer's bank returned a refund that an earlier mail says was made.
- * @param setId null where it was deleted
- */
+/** The customer's bank has returned a refund that an earlier mail announced. @param setId null if the set was deleted */
 export function refundFailedEmail(
   context: MailContext,
   { amount, currency }: MailPayload<'refund-failed'>,

@@ -27,7 +27,7 @@ import { orderConfirmedEmail, paymentFailedEmail, refundFailedEmail, refundMadeE
 import { sampleMail } from './sample-mail.ts';
 import { mailTexts } from './texts/mail-texts.ts';
 
-/** The mail in its reader's language. Secret links are made here, when it is about to be sent, and are stored nowhere. */
+/** Renders a mail in its recipient's language. Secret links are created here, when the mail is about to be sent; only their hashes are stored. */
 export function renderMail(deps: Deps, mail: WaitingMail): Promise<RenderedMail> {
   return renderers[mail.kind](deps, mail, mailContextFor(deps, mail));
 }
@@ -100,14 +100,14 @@ function payloadOf<K extends MailKind>(kind: K, mail: WaitingMail): MailPayload<
 
 const dayMs = 86_400_000;
 
-/** The days that are left now; where the mail waited long they are fewer than when it was queued. */
+/** The days that are left now: fewer than in the payload if the mail has waited long. */
 function deletionOf(queued: { days: number }, mail: WaitingMail): Deletion {
   const now = mail.readAt.getTime();
   const date = mail.deletionDate ?? new Date(now + queued.days * dayMs);
   return { bucketId: mail.bucketId, date, days: Math.max(1, Math.ceil((date.getTime() - now) / dayMs)) };
 }
 
-/** The id of the set that a mail is about; null where the set was deleted. */
+/** The id of the set of a mail; null if the set was deleted. */
 function keptSetOf({ bucketId, bucketStatus }: WaitingMail): string | null {
   return bucketStatus === null ? null : bucketId;
 }

@@ -8,7 +8,7 @@ import { orderConfirmedEmail } from './order.email.ts';
 
 const dayMs = 86_400_000;
 
-/** The mail of a notification about an order that is made up: two photos, three films. Its links lead to the reader's own dashboard. */
+/** The mail of a notification, about an invented order with two photos and three films. Its links lead to the recipient's own dashboard. */
 export function sampleMail(key: NotificationKey, context: MailContext, now: Date): RenderedMail {
   return samples[key](context, now);
 }

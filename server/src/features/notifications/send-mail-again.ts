@@ -8,13 +8,13 @@ import { queueMailAgain } from '../journal/queue-mail.ts';
 import { isStillWanted } from './mail-relevance.ts';
 
 /**
- * Sends a mail once more, to its reader's address of today. The first one stays in the list as it is.
- * @throws AppError not_found; mail_waiting where it, or one like it, is queued; mail_not_wanted
+ * Sends a mail once more, to its recipient's current address. The first one stays in the list. @throws AppError not_found; mail_waiting if it, or an
+ * equal one, is queued; mail_not_wanted
  */
 export async function sendMailAgain(deps: Deps, actor: { userId: string }, mailId: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const mail = await mailInAnyState(tx, mailId);
-    // With the lock of its reader, two administrators come one after the other.
+    // Locking the recipient serializes concurrent requests.
     if (!mail || !(await lockUser(tx, mail.userId))) throw new AppError('not_found');
     if (!repeatableMails.has(mail.kind)) throw new AppError('mail_not_wanted');
     if (await isMailWaiting(tx, mail)) throw new AppError('mail_waiting');

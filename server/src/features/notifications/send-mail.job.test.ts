@@ -65,7 +65,7 @@ describe('a mail in the outbox', () => {
     assert.equal((await mailsTo(user.email)).length, 1);
   });
 
-  test('is not sent where the change that caused it was undone', async () => {
+  test('is not sent if the change that caused it was undone', async () => {
     const user = await app.createUser();
     const change = app.db.transaction().execute(async (tx) => {
       await queueMail(tx, { kind: 'password-changed', userId: user.id });
@@ -86,14 +86,14 @@ describe('a mail in the outbox', () => {
     assert.deepEqual(await rowsOf(app, user.id), [{ id, state: 'sent', tries: 1, lastError: null }]);
   });
 
-  test('is forgotten where its reader is gone', async () => {
+  test('is dropped if its recipient was deleted', async () => {
     const user = await app.createUser();
     await queue(app, { kind: 'password-changed', userId: user.id });
     await runStatement(app.db, sql`delete from users where id = ${user.id}`);
     assert.equal((await mailsTo(user.email)).length, 0);
   });
 
-  test('carries a name that tries to be markup or a header as a mere name', async () => {
+  test('shows a name that looks like markup or a header as plain text', async () => {
     const name = `<b>Ada</b> "x" <thief@example.com>, thief@example.com`;
     const user = await app.createUser({ name });
     await queue(app, { kind: 'password-changed', userId: user.id });

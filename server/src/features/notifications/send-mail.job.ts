@@ -10,14 +10,14 @@ import {
   markDropped,
   markFailed,
   markSent,
-  noteFailedTry,
+  recordFailedTry,
   waitingMail,
   type WaitingMail,
 } from '../journal/mail.queries.ts';
 import { nameOf, renderMail } from './render-mail.ts';
 import { jobType, sendMailLater } from '../journal/queued-jobs.ts';
 
-/** Sends one mail. The mail is locked meanwhile, so that a second run of the same job neither sends it again nor takes it for sent. */
+/** Sends one mail. It is locked meanwhile, so that a second run of the job cannot send it again. */
 export const sendMailJob = defineJob({
   ...jobType('send-mail'),
   run: async ({ mailId }, deps) => {
@@ -61,7 +61,7 @@ async function noteFailure(tx: Tx, deps: Deps, mail: WaitingMail, error: Error):
   deps.log.warn({ mailId: mail.id, kind: mail.kind, tries: mail.tries + 1, reason, isFinal }, 'mail not sent');
   if (isFinal) await markFailed(tx, mail.id, reason);
   else {
-    await noteFailedTry(tx, mail.id, reason);
+    await recordFailedTry(tx, mail.id, reason);
     await sendMailLater(tx, mail.id, retryDelayMs(mail.tries, mail.age));
   }
   if (isFinal || mail.tries === reportedTry) {
@@ -71,19 +71,19 @@ async function noteFailure(tx: Tx, deps: Deps, mail: WaitingMail, error: Error):
   }
 }
 
-/** Earlier failures are common and pass by themselves; administrators are notified of this try. */
+/** The attempt at which a failure is added to the error list; earlier failures are common and usually temporary. */
 const reportedTry = 2;
 
 /**
- * Doubles from two seconds up to a minute, and to ten minutes once the mail is an hour old. The queue's own back-off grows to hours,
- * which a mail server that is back would leave unused.
+ * Doubles from two seconds up to a minute, or to ten minutes if the mail is older than an hour. The queue's own backoff grows to hours, so mails
+ * would wait long after the mail server is back.
  */
 export function retryDelayMs(tries: number, ageMs: number): number {
   const longest = ageMs > 3_600_000 ? 600_000 : 60_000;
   return Math.min(2000 * 2 ** Math.min(tries, 20), longest);
 }
 
-/** Mail servers repeat the address in their answers; it must not get into logs and lists. */
+/** Mail servers repeat the address in their replies; it must not appear in logs or lists. */
 function withoutAddresses(text: string): string {
   return text.replace(/[^\s<>"']+@[^\s<>"']+/g, '…').slice(0, 500);
 }

@@ -4,10 +4,10 @@ import { startRun } from '../journal/start-run.ts';
 import { strandedMails } from '../journal/mail.queries.ts';
 import { sendMailLater } from '../journal/queued-jobs.ts';
 
-/** A mail server may take this long; two jobs for one mail do no harm, the second finds it locked or sent. */
+/** A mail server may take this long. Two jobs for one mail do no harm: the second finds it locked or sent. */
 const longestRunMs = 60_000;
 
-/** Finds mails that nothing will send: their job was lost. */
+/** Enqueues jobs for mails whose job was lost. */
 export const sweepMailsJob = defineJob({
   name: 'sweep-mails',
   payload: z.object({}),

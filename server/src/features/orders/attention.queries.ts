@@ -5,8 +5,8 @@ import { any } from '../../platform/database/expressions.ts';
 import { isRefunded } from '../films/refunded-film.queries.ts';
 import { isToBeRefunded } from '../payment/payment.queries.ts';
 
-/** What needs an administrator, by reason. Each has an index without other rows. */
-export const needs = {
+/** The buckets that need an administrator, by reason. Each query has a partial index. */
+export const attentionQueries = {
   failedFilms: (db: Queryable) =>
     db
       .selectFrom('films')
@@ -32,10 +32,10 @@ export const needs = {
       ),
 };
 
-/** Why each of these buckets needs an administrator. Buckets that need none are missing. */
+/** Why these buckets need an administrator. Buckets without a reason are left out. */
 export async function attentionOf(db: Queryable, bucketIds: string[]): Promise<Map<string, AttentionReason[]>> {
   const rows = await db
-    .selectFrom(bucketsInNeed(db).as('found'))
+    .selectFrom(bucketsNeedingAttention(db).as('found'))
     .where('bucketId', '=', any(bucketIds))
     .select(['bucketId', 'reason'])
     .distinct()
@@ -50,35 +50,35 @@ export async function attentionOf(db: Queryable, bucketIds: string[]): Promise<M
 }
 
 /**
- * All buckets that need an administrator, with the reason. Read from what is wrong, not kept in `bucket_summaries`: it is little, and what
- * was put right is gone from it at once.
+ * All buckets that need an administrator, with the reason. Computed, not stored in `bucket_summaries`: there are few rows, and a solved problem
+ * disappears at once.
  */
-export function bucketsInNeed(db: Queryable) {
-  return needs
+export function bucketsNeedingAttention(db: Queryable) {
+  return attentionQueries
     .failedFilms(db)
     .select(['bucketId', because('films_failed')])
-    .unionAll(needs.owedFilms(db).select(['bucketId', because('films_owed')]))
-    .unionAll(needs.unfulfilledPayments(db).select(['bucketId', because('payment_unfulfilled')]))
+    .unionAll(attentionQueries.owedFilms(db).select(['bucketId', because('films_owed')]))
+    .unionAll(attentionQueries.unfulfilledPayments(db).select(['bucketId', because('payment_unfulfilled')]))
     .unionAll(
-      needs
+      attentionQueries
         .failedInvoices(db)
         .innerJoin('bucketSummaries', 'bucketSummaries.invoiceId', 'invoices.id')
         .select(['bucketSummaries.bucketId', because('invoice_failed')]),
     )
     .unionAll(
-      needs
+      attentionQueries
         .undeliveredMails(db)
         .where('bucketId', 'is not', null)
         .select(({ ref }) => [ref('bucketId').$notNull().as('bucketId'), because('mail_failed')]),
     )
     .unionAll(
-      needs
+      attentionQueries
         .openDisputes(db)
         .innerJoin('checkouts', 'checkouts.paymentIntent', 'dispute.paymentIntent')
         .select(['checkouts.bucketId', because('dispute_open')]),
     )
     .unionAll(
-      needs
+      attentionQueries
         .openDisputes(db)
         .innerJoin('checkouts', 'checkouts.id', 'dispute.checkoutId')
         .select(['checkouts.bucketId', because('dispute_open')]),

@@ -4,22 +4,22 @@ import type { Queryable } from '../../platform/database/db.ts';
 import { any } from '../../platform/database/expressions.ts';
 import { findFewUsers } from '../accounts/users/user-list.queries.ts';
 
-/** What a search means. */
-export type Sought =
+/** What a search refers to. */
+export type OrderMatches =
   | { by: 'buckets'; ids: string[] }
   | { by: 'customers'; ids: string[] }
   /** More customers than are listed have these words. */
   | { by: 'words'; words: string };
 
-/** An id or number names its order. Everything else is looked for in the customers' names and addresses. */
-export async function findSought(db: Queryable, search: string): Promise<Sought> {
+/** An id or number finds its order. Anything else is searched for in the customers' names and addresses. */
+export async function findOrderMatches(db: Queryable, search: string): Promise<OrderMatches> {
   const bucketIds = await bucketsOfKey(db, search);
   if (bucketIds.length > 0) return { by: 'buckets', ids: bucketIds };
   const customers = await findFewUsers(db, search);
   return customers ? { by: 'customers', ids: customers } : { by: 'words', words: search };
 }
 
-/** The buckets with this id, number of an invoice, or id of a payment, refund, dispute or payment session. */
+/** The buckets with this id, invoice number, or id of a payment, refund, dispute or payment session. */
 async function bucketsOfKey(db: Queryable, key: string): Promise<string[]> {
   const id = idShape.safeParse(key).data;
   const checkouts = db.selectFrom('checkouts').select('bucketId');

@@ -6,11 +6,13 @@ import type { Queryable } from '../../platform/database/db.ts';
 import { any, endOfDay, startOfDay } from '../../platform/database/expressions.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { containsText } from '../accounts/users/user-list.queries.ts';
-import { bucketsInNeed } from './attention.queries.ts';
-import type { Sought } from './order-key.queries.ts';
+import { bucketsNeedingAttention } from './attention.queries.ts';
+import type { OrderMatches } from './order-key.queries.ts';
 
 type ListQuery = Query<typeof listOrders>;
-export type OrderFilter = Pick<ListQuery, 'status' | 'attention' | 'from' | 'to'> & { sought: Sought | undefined };
+export type OrderFilter = Pick<ListQuery, 'status' | 'attention' | 'from' | 'to'> & {
+  searchMatches: OrderMatches | undefined;
+};
 type Page = OrderFilter & Pick<ListQuery, 'page' | 'limit' | 'sort' | 'direction'>;
 
 export interface OrderRow {
@@ -26,7 +28,7 @@ export interface OrderRow {
   filmsFailed: number;
   /** Minor units. */
   amount: number;
-  /** Empty where nothing was sold. */
+  /** Null if nothing was sold. */
   currency: string;
 }
 
@@ -43,7 +45,7 @@ const columns = [
   'currency',
 ] as const;
 
-/** What the list is sorted by, each with its index. Amounts of one currency stand together. */
+/** The sort columns of the list; each has an index. Amounts are grouped by currency. */
 const sortedBy = {
   date: ['orderedAt'],
   customer: ['customer'],
@@ -55,7 +57,7 @@ const sortedBy = {
   status: ['status', 'orderedAt'],
 } as const satisfies Record<ListQuery['sort'], readonly (keyof Tables['bucketSummaries'])[]>;
 
-/** A page of the list. Names are joined to its rows alone. */
+/** A page of the list. Names are joined to the rows of the page only. */
 export function orderPage(db: Queryable, { page, limit, sort, direction, ...filter }: Page): Promise<OrderRow[]> {
   const by = sortedBy[sort];
   const ordered = (column: (typeof by)[number] | 'id') => (item: OrderByItemBuilder) => {
@@ -77,9 +79,9 @@ export function orderPage(db: Queryable, { page, limit, sort, direction, ...filt
   return rows.orderBy('shown.id', ordered('id')).execute();
 }
 
-/** How many orders match, up to `countedRows`; up to a tenth of them where words are looked for that many customers have. */
+/** The number of matching orders, up to `countedRows`; up to a tenth of that if many customers match the searched words. */
 export async function countOrders(db: Queryable, filter: OrderFilter): Promise<{ total: number; more: boolean }> {
-  const most = filter.sought?.by === 'words' ? countedRows / 10 : countedRows;
+  const most = filter.searchMatches?.by === 'words' ? countedRows / 10 : countedRows;
   const { found } = await db
     .selectFrom(
       matching(db, filter)
@@ -94,7 +96,7 @@ export async function countOrders(db: Queryable, filter: OrderFilter): Promise<{
 
 export type ExportedOrder = OrderRow & { paymentIntent: string | null; invoice: string | null };
 
-/** The next orders after one, by their ids, the newest first: none is missed or sent twice, whatever changes meanwhile. */
+/** The orders after the cursor `after` by id, newest first: none is missed or sent twice, whatever changes meanwhile. */
 export function nextOrders(
   db: Queryable,
   filter: OrderFilter,
@@ -116,8 +118,8 @@ export function nextOrders(
     .execute();
 }
 
-/** Has only the requested conditions, so that each combination of them gets a plan of its own. */
-function matching(db: Queryable, { status, attention, from, to, sought }: OrderFilter) {
+/** Contains only the requested conditions, so that PostgreSQL plans each combination separately. */
+function matching(db: Queryable, { status, attention, from, to, searchMatches }: OrderFilter) {
   return db.selectFrom('bucketSummaries').where((eb) => {
     const { and } = eb;
     const conditions: Expression<SqlBool>[] = [];
@@ -126,21 +128,25 @@ function matching(db: Queryable, { status, attention, from, to, sought }: OrderF
     if (to !== undefined) conditions.push(eb('orderedAt', '<', endOfDay(to)));
     if (attention)
       conditions.push(
-        eb('bucketSummaries.bucketId', 'in', db.selectFrom(bucketsInNeed(db).as('inNeed')).select('bucketId')),
+        eb(
+          'bucketSummaries.bucketId',
+          'in',
+          db.selectFrom(bucketsNeedingAttention(db).as('inNeed')).select('bucketId'),
+        ),
       );
-    if (sought !== undefined) conditions.push(isSought(eb, sought));
+    if (searchMatches !== undefined) conditions.push(matchesSearch(eb, searchMatches));
     return and(conditions);
   });
 }
 
-function isSought(eb: ExpressionBuilder<Tables, 'bucketSummaries'>, sought: Sought) {
-  if (sought.by === 'buckets') return eb('bucketSummaries.bucketId', '=', any(sought.ids));
-  if (sought.by === 'customers') return eb('userId', '=', any(sought.ids));
+function matchesSearch(eb: ExpressionBuilder<Tables, 'bucketSummaries'>, searchMatches: OrderMatches) {
+  if (searchMatches.by === 'buckets') return eb('bucketSummaries.bucketId', '=', any(searchMatches.ids));
+  if (searchMatches.by === 'customers') return eb('userId', '=', any(searchMatches.ids));
   return eb.exists(
     eb
       .selectFrom('users')
       .whereRef('users.id', '=', 'bucketSummaries.userId')
-      .where(containsText(sought.words))
+      .where(containsText(searchMatches.words))
       .select(sql`1`.as('one')),
   );
 }

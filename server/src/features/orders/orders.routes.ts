@@ -6,7 +6,7 @@ import { type Cell, csvTable, readInBatches } from '../../platform/csv/csv-table
 import type { Queryable } from '../../platform/database/db.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { attentionOf } from './attention.queries.ts';
-import { findSought } from './order-key.queries.ts';
+import { findOrderMatches } from './order-key.queries.ts';
 import {
   countOrders,
   orderPage,
@@ -18,7 +18,7 @@ import {
 
 export function ordersRoutes(api: Api, { db }: Deps): void {
   api.handle(listOrders, async ({ query: { search, ...query } }) => {
-    const filter = { ...query, sought: search === undefined ? undefined : await findSought(db, search) };
+    const filter = { ...query, searchMatches: search === undefined ? undefined : await findOrderMatches(db, search) };
     const [rows, counted] = await Promise.all([orderPage(db, filter), countOrders(db, filter)]);
     const attention = await attentionOf(
       db,
@@ -28,8 +28,8 @@ export function ordersRoutes(api: Api, { db }: Deps): void {
   });
 
   api.handle(exportOrders, async ({ query: { search, ...query } }) => {
-    const sought = search === undefined ? undefined : await findSought(db, search);
-    return orderTable(db, { ...query, sought });
+    const searchMatches = search === undefined ? undefined : await findOrderMatches(db, search);
+    return orderTable(db, { ...query, searchMatches });
   });
 }
 
@@ -50,7 +50,7 @@ function viewOrder(row: OrderRow): Omit<ListedOrder, 'attention'> {
 
 type Row = ExportedOrder & { attention: AttentionReason[] };
 
-/** Names of the columns are those of programs, and do not change with the reader's language. */
+/** Column names are meant for programs, so they do not depend on the reader's language. */
 const columns: Record<string, (row: Row) => Cell> = {
   order: ({ id }) => id,
   date_utc: ({ orderedAt }) => orderedAt,
@@ -71,7 +71,7 @@ const columns: Record<string, (row: Row) => Cell> = {
   attention: ({ attention }) => attention.join(' '),
 };
 
-/** Every order that matches, as lines of CSV. */
+/** Every matching order, as lines of CSV. */
 function orderTable(db: Queryable, filter: OrderFilter): AsyncIterable<string> {
   return csvTable(
     columns,

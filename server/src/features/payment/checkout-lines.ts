@@ -32,8 +32,8 @@ const texts: Record<Language, { photos: string; films: string; discounted: strin
 };
 
 /**
- * A price as lines of a hosted payment page, which allows no negative amounts: the photos and the further films, each less its
- * discounts, adding up to the total exactly and in whole steps of the currency.
+ * A price as lines of the hosted payment page. It allows no negative amounts, so there is one line for the photos and one for further films, each
+ * with its discounts deducted. The lines add up to the total exactly, in whole steps of the currency.
  */
 export function checkoutLines(price: OrderPrice, language: Language): CheckoutRequest['lines'] {
   const words = texts[language];

@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
 import { openSession } from '../checkouts/open-session.ts';
-import { newsSeenUntil } from './payment.queries.ts';
-import { catchUpPayment, settleSessionJob, endUnpaid } from './settle-session.job.ts';
+import { eventCursor } from './payment.queries.ts';
+import { lookUpOpenPayment, settleSessionJob, endUnpaid } from './settle-session.job.ts';
 import { sweepPaymentsJob } from './sweep-payments.job.ts';
 
 import * as checkouts from '../checkouts/checkout.queries.ts';
@@ -66,7 +66,7 @@ describe('a session that is opened', () => {
     assert.equal(asked, 2);
   });
 
-  test('fails where the provider refuses, or has not answered for ten minutes', async () => {
+  test('fails if the provider refuses, or has not answered for ten minutes', async () => {
     const refused = await beginCheckout(app, { state: 'creating' });
     await assert.rejects(
       open(refused, () => Promise.reject(new PaymentsError('refused', 'no'))),
@@ -111,7 +111,7 @@ describe('a session that is opened', () => {
 
 describe('an open payment that is looked up for its customer', () => {
   const catchUp = (begun: BegunCheckout, answer: () => Promise<CheckoutSession | undefined>) =>
-    catchUpPayment(withPayments(deps, { getSession: answer }), [begun.bucketId]);
+    lookUpOpenPayment(withPayments(deps, { getSession: answer }), [begun.bucketId]);
 
   test('is settled, at most once in ten seconds', async () => {
     const begun = await beginCheckout(app);
@@ -124,7 +124,7 @@ describe('an open payment that is looked up for its customer', () => {
     assert.equal(await catchUp(begun, async () => begun.session()), false, 'one that is complete is not open');
   });
 
-  test('stays unchanged where the provider is down or slow', async () => {
+  test('stays unchanged if the provider is down or slow', async () => {
     const begun = await beginCheckout(app);
     assert.equal(await catchUp(begun, () => Promise.reject(away)), true);
     await runStatement(db, sql`update checkouts set looked_up_at = null`);
@@ -178,7 +178,7 @@ describe('the sweep', () => {
       getSession: answer('get'),
       expireSession: answer('expire'),
       createSession: answer('create'),
-      async *listSessionNews() {
+      async *listSessionEvents() {
         if (news instanceof PaymentsError) throw news;
         const others = { sessionId: 'cs_of_another_shop', isEnd: true, at: new Date() };
         yield news === 'none' ? [others] : [others, { sessionId: `cs_${begun.checkoutId}`, ...news, at: new Date() }];
@@ -211,7 +211,7 @@ describe('the sweep', () => {
   });
 
   for (const outcome of ['refused', 'unreadable'] as const)
-    test(`looks up every open session where the list is ${outcome}`, async () => {
+    test(`looks up every open session if the list is ${outcome}`, async () => {
       const begun = await begin('open');
       const { asked, state } = await sweep(begun, { get: begun.session() }, new PaymentsError(outcome, 'no right'));
       assert.deepEqual([asked, state], [['get'], 'complete']);
@@ -226,7 +226,7 @@ describe('the sweep', () => {
       sql`select key from graphile_worker.jobs where task_identifier = 'settle-session'`,
     );
     assert.equal(job?.key, `settle:cs_${begun.checkoutId}:false`);
-    assert.ok(await newsSeenUntil(db));
+    assert.ok(await eventCursor(db));
   });
 
   test('closes expired ones, unless their payment is pending', async () => {
@@ -300,7 +300,7 @@ describe('the sweep', () => {
         asked.push(id);
         return begun.session({ id, status: 'open', ...unpaid });
       },
-      async *listSessionNews() {
+      async *listSessionEvents() {
         for (const sessionId of [`cs_${begun.checkoutId}`, 'cs_1']) yield [{ sessionId, isEnd: true, at: new Date() }];
       },
     };

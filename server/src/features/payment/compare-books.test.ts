@@ -7,7 +7,7 @@ import { runStatement } from '../../../test/statements.ts';
 import type { BookedDispute, BookedPayment, BookedRefund } from '../../providers/payment/payments.ts';
 import { completePayment } from './complete-payment.ts';
 import { compareLedger, compareSingleEntry, differenceOf } from './ledger/compare-ledger.ts';
-import { recordMoney } from './ledger/record-money.ts';
+import { recordRefundsAndDisputes } from './ledger/record-money.ts';
 
 const app = await startTestApp(undefined);
 const { db, deps } = app;
@@ -79,7 +79,7 @@ const told = (
   db
     .transaction()
     .execute((tx) =>
-      recordMoney(tx, deps, [
+      recordRefundsAndDisputes(tx, deps, [
         { kind, providerRef, amount: 100, currency: 'USD', paymentIntent, checkoutId: null, reason: null },
       ]),
     );

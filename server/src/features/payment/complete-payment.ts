@@ -8,12 +8,12 @@ import { checkoutOfSession, lockCheckout, recordPayment, type Checkout } from '.
 import { fulfilOrder } from './fulfil-order.ts';
 import { recordCharge } from './ledger/record-money.ts';
 
-/** `fulfilled` now; `repeated`: processed before; `unfulfilled`: administrators are notified, nothing is delivered; `ignored`: not ours. */
+/** `fulfilled`: now; `repeated`: processed before; `unfulfilled`: administrators are notified, nothing is delivered; `ignored`: of another shop. */
 export type PaymentOutcome = 'fulfilled' | 'repeated' | 'unfulfilled' | 'ignored';
 
 /**
  * Processes a session that the provider reports as paid, once, in a transaction of its own.
- * @param count adds it to a task run, in that transaction
+ * @param count counts the payment in a task run, in the same transaction
  */
 export function completePayment(
   deps: Deps,
@@ -28,8 +28,8 @@ export function completePayment(
 }
 
 /**
- * Processes a session that the provider reports as paid, once: fulfils the order, or records why it cannot, so that an administrator can
- * refund it. Callers have the session from an event, from a lookup, or from the release of a set.
+ * Processes a session that the provider reports as paid, once: fulfils the order, or records why it cannot be fulfilled, so that an administrator can
+ * refund it. The session comes from an event, a lookup, or the release of a set.
  */
 export async function applyPayment(tx: Tx, deps: Deps, session: CheckoutSession): Promise<PaymentOutcome> {
   const found = await checkoutOfSession(tx, session);

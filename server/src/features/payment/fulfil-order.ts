@@ -8,9 +8,7 @@ import { queueMail } from '../journal/queue-mail.ts';
 import { markBucketPaid, type BucketRow } from '../photos/buckets/bucket.queries.ts';
 import { consentsOfBucket, recordSale } from './payment.queries.ts';
 
-/**
- * Everything that a payment causes, in the caller's transaction, which holds the locks of bucket and checkout: all of it or nothing.
- */
+/** Everything that a payment causes, in the caller's transaction, which holds the locks of bucket and checkout. */
 export async function fulfilOrder(
   tx: Tx,
   { config }: { config: Pick<Config, 'SELLER_TIME_ZONE'> },

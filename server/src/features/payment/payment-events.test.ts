@@ -8,7 +8,7 @@ import type { CheckoutSession, MoneyFact, PaymentEvent } from '../../providers/p
 import { applyPayment, completePayment } from './complete-payment.ts';
 import * as ledger from './ledger/ledger.queries.ts';
 import { receiveEvent } from './receive-event.ts';
-import { recordCharge, recordMoney } from './ledger/record-money.ts';
+import { recordCharge, recordRefundsAndDisputes } from './ledger/record-money.ts';
 
 const app = await startTestApp(undefined);
 const { db, deps } = app;
@@ -171,7 +171,7 @@ describe('an event', () => {
   test('that cannot be read is reported, and its session looked up', async () => {
     const unreadable = { id: 'evt_u', type: 'charge.refunded', about: 'unreadable', fault: 'no amount' } as const;
     assert.equal(await receiveEvent(deps, unreadable), 'reported');
-    assert.deepEqual(await errors(), ['Event evt_u (charge.refunded) cannot be read: no amount']);
+    assert.deepEqual(await errors(), ['Event evt_u (charge.refunded) cannot be parsed: no amount']);
     assert.deepEqual(await jobs(), []);
     const session = {
       id: 'evt_s',
@@ -182,7 +182,7 @@ describe('an event', () => {
       fault: 'no id',
     } as const;
     assert.equal(await receiveEvent(deps, session), 'reported');
-    assert.match((await errors())[1] ?? '', /speaks of payment session cs_9, but cannot be read: no id/);
+    assert.match((await errors())[1] ?? '', /is about payment session cs_9, but cannot be parsed: no id/);
     assert.deepEqual(await jobs(), ['settle:cs_9:false']);
   });
 
@@ -241,7 +241,7 @@ describe('an event', () => {
     assert.deepEqual(await allRows(db, sql`select 1 from payment_ledger where payment_intent = 'pi_theirs'`), []);
   });
 
-  test('of money is recorded, once', async () => {
+  test('of a refund is recorded once', async () => {
     const type = 'charge.refunded';
     const facts = [fact({ providerRef: 're_event' })];
     const event = (id: string): PaymentEvent => ({ id, type, about: 'money', facts, refund: null });
@@ -267,8 +267,8 @@ function fact(change: Partial<MoneyFact> = {}): MoneyFact {
   };
 }
 
-describe('money that moves', () => {
-  const record = (...facts: MoneyFact[]) => db.transaction().execute((tx) => recordMoney(tx, deps, facts));
+describe('a refund or dispute', () => {
+  const record = (...facts: MoneyFact[]) => db.transaction().execute((tx) => recordRefundsAndDisputes(tx, deps, facts));
   const charge = (begun: BegunCheckout, change: Partial<CheckoutSession> = {}) =>
     db.transaction().execute((tx) => recordCharge(tx, deps, begun.session(change), begun.bucketId));
   const paid = async () => {

@@ -13,7 +13,9 @@ interface SeenEvent {
   type: string;
 }
 
-/** Claims an event for this transaction; waits for another transaction that is processing it. @returns false if it was processed before */
+/**
+ * Claims an event for this transaction. Waits for another transaction that is processing the same event. @returns false if it was processed before
+ */
 export async function claimEvent(tx: Tx, { id, type }: SeenEvent): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('paymentEvents')
@@ -28,13 +30,13 @@ export async function setEventOutcome(tx: Tx, id: string, outcome: string): Prom
 }
 
 /** The time, by the provider's clock, up to which its list of session events was read; undefined if it never was. */
-export async function newsSeenUntil(db: Queryable): Promise<Date | undefined> {
+export async function eventCursor(db: Queryable): Promise<Date | undefined> {
   const row = await db.selectFrom('paymentNewsCursor').select('seenUntil').executeTakeFirst();
   return row?.seenUntil;
 }
 
-/** Never moves back. */
-export async function setNewsSeenUntil(db: Queryable, at: Date): Promise<void> {
+/** Advances the time; an earlier value is ignored. */
+export async function setEventCursor(db: Queryable, at: Date): Promise<void> {
   await db
     .insertInto('paymentNewsCursor')
     .values({ seenUntil: at })
@@ -55,7 +57,7 @@ interface StoredConsent {
   givenAt: Date;
 }
 
-/** Stores both consents with time, language and version of the text. A consent to the same version that was given before stays as it is. */
+/** Stores both consents with time, language and version of the text. An earlier consent to the same version is kept. */
 export async function storeConsents(
   db: Queryable,
   bucketId: string,
@@ -97,7 +99,7 @@ export async function recordSale(tx: Tx, checkout: Checkout): Promise<void> {
     .execute();
 }
 
-/** Paid and not fulfilled, until the whole amount was refunded: reported by the payment provider, or recorded by an administrator. */
+/** Paid but not fulfilled, and not fully refunded yet, by the payment provider's reports and the refunds that administrators recorded. */
 export function isToBeRefunded({ eb, and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'checkouts'>) {
   return and([
     eb('unfulfilledReason', 'is not', null),

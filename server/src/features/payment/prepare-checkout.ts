@@ -28,17 +28,17 @@ export interface Payer {
   userId: string;
   language: Language;
   bucketId: string;
-  /** Effects that will be shown as something else need the customer's yes. */
+  /** Whether effects that will be shown as another one need the customer's agreement. */
   needsAgreement: boolean;
 }
 
-/** The next step: `request` the page of this checkout from the provider, `replace` an outdated checkout, or nothing, because the order costs nothing. */
+/** The next step: `request` the page of this checkout from the provider, `replace` an outdated checkout, or nothing, because the order is free. */
 export type Prepared = { next: 'request' | 'replace'; checkout: Checkout } | { next: 'done' };
 
 /**
- * Freezes the order and its price in a checkout row, or finds the row that still says the same. An order of nothing is fulfilled.
- * @throws AppError not_found, bucket_already_paid, bucket_empty, bucket_not_configured, prompt_not_available, effect_not_agreed,
- * photos_not_checked, invoice_not_found, amount_too_small, amount_too_large
+ * Freezes the order and its price in a checkout row, or finds a live row with the same order and price. A free order is fulfilled at once.
+ * @throws AppError not_found, bucket_already_paid, bucket_empty, bucket_not_configured, prompt_not_available, effect_not_agreed, photos_not_checked,
+ * invoice_not_found, amount_too_small, amount_too_large
  */
 export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise<Prepared> {
   const bucket = await lockPayable(tx, payer.bucketId, payer.userId);
@@ -62,7 +62,7 @@ export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise
   return { next: 'done' };
 }
 
-/** The user's own set, locked, if it can be paid for. @throws AppError not_found, bucket_already_paid */
+/** Locks the user's own set, if it can be paid. @throws AppError not_found, bucket_already_paid */
 export async function lockPayable(tx: Tx, bucketId: string, userId: string): Promise<BucketRow> {
   const [bucket] = await lockBuckets(tx, [bucketId]);
   if (bucket?.userId !== userId) throw new AppError('not_found');
@@ -125,7 +125,7 @@ async function freezeRequest(
     email: user.email,
     language,
     lines: checkoutLines(price, language),
-    // Concatenated, not built by `URL`: the provider replaces the placeholder only where its braces are not encoded.
+    // Concatenated, because `URL` would encode the braces, and the provider replaces only an unencoded placeholder.
     successUrl: `${successUrl(deps, bucketId)}&session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${deps.publicUrl}/payment/cancel?bucket=${bucketId}`,
   };

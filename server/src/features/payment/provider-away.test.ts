@@ -114,7 +114,7 @@ test('events are answered at once while the payment provider hangs', async () =>
 
 describe('while the payment provider is down', () => {
   for (const [name, change] of Object.entries(changes)) {
-    test(`${name}: a set with an open page is left as it is, the answer says so, and it works once the provider is back`, async () => {
+    test(`${name}: a set with an open page is left as it is, the answer says so, and it works again once the provider is back`, async () => {
       const { order } = await openOrder();
       const before = await holdings(order);
       await goAway('drop');
@@ -192,7 +192,7 @@ describe('a set that is being paid', () => {
       }
     });
 
-    test(`${name}: it is kept and fulfilled where the payment came first and its news did not`, async () => {
+    test(`${name}: it is kept and fulfilled if the payment came first and its news did not`, async () => {
       await checkout.control('POST', 'webhooks/hold');
       const order = await shop.newOrder();
       await checkout.pay(await shop.pageOf(order));

@@ -155,7 +155,7 @@ describe('an event', () => {
     await assertFulfilled(order);
   });
 
-  test('of the end of a session frees the set, and changes nothing where the session was paid', async () => {
+  test('of the end of a session frees the set, and changes nothing if the session was paid', async () => {
     const { order, session } = await openOrder();
     await checkout.expire(session.id);
     await until(async () => {

@@ -2,19 +2,18 @@ import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import type { CheckoutSession, PaymentEvent } from '../../providers/payment/payments.ts';
 import { recordError } from '../journal/error-log.queries.ts';
-import { checkoutOfSession, doubtCheckout, markProcessing } from '../checkouts/checkout.queries.ts';
+import { checkoutOfSession, setCheckoutDoubt, markProcessing } from '../checkouts/checkout.queries.ts';
 import { applyPayment, isOfAnotherShop, describeWrongCharge } from './complete-payment.ts';
 import { isPaid } from '../checkouts/release-bucket.ts';
 import { claimEvent, setEventOutcome } from './payment.queries.ts';
-import { recordMoney } from './ledger/record-money.ts';
+import { recordRefundsAndDisputes } from './ledger/record-money.ts';
 import { applyRefund, wakeRefundsOf } from './refunds/apply-refund.ts';
 import { settleSessionLater } from '../journal/queued-jobs.ts';
 
 /**
- * Processes an event of the payment provider once, however often and in whatever order events arrive, in one transaction and without
- * calling the provider. A plain payment, a refund or a dispute is taken from the signed event; for anything else a job looks
- * the session up, whose state at that time decides. Resolves only when the effect, or that job, is committed.
- * @returns the outcome, in a word for the log
+ * Processes an event of the payment provider once, however often and in whatever order events arrive: the event id is claimed in the same
+ * transaction. Does not call the provider. A simple payment, a refund or a dispute is taken from the signed event; for anything else a job looks the
+ * session up and acts on its state at that time. Resolves only when the effect, or that job, is committed. @returns the outcome, for the log
  */
 export async function receiveEvent(deps: Deps, event: PaymentEvent): Promise<string> {
   if (event.about === 'other') return 'ignored';
@@ -31,7 +30,7 @@ async function processEvent(tx: Tx, deps: Deps, event: Exclude<PaymentEvent, { a
     case 'money':
       return processMoneyEvent(tx, deps, event);
     case 'unreadable':
-      return reportEvent(tx, deps, event, `cannot be read: ${event.fault}`);
+      return reportEvent(tx, deps, event, `cannot be parsed: ${event.fault}`);
     case 'session':
       if (event.session !== null) return processSessionEvent(tx, deps, event, event.session);
       await enqueueLookup(tx, event);
@@ -39,7 +38,7 @@ async function processEvent(tx: Tx, deps: Deps, event: Exclude<PaymentEvent, { a
         tx,
         deps,
         event,
-        `speaks of payment session ${event.sessionId}, but cannot be read: ${event.fault}`,
+        `is about payment session ${event.sessionId}, but cannot be parsed: ${event.fault}`,
       );
   }
 }
@@ -49,8 +48,8 @@ async function processMoneyEvent(
   deps: Deps,
   { facts, refund }: Extract<PaymentEvent, { about: 'money' }>,
 ): Promise<string> {
-  const isNews = refund ? await applyRefund(tx, deps, refund) : await recordMoney(tx, deps, facts);
-  // A charge states how much of it was refunded, but not by which refund: one that is in progress is looked up.
+  const isNews = refund ? await applyRefund(tx, deps, refund) : await recordRefundsAndDisputes(tx, deps, facts);
+  // A charge reports its refunded total, but not the refund that changed it, so refunds in progress are looked up.
   for (const { kind, paymentIntent } of facts)
     if (kind === 'refund_total' && paymentIntent !== null) await wakeRefundsOf(tx, paymentIntent);
   return isNews ? 'recorded' : 'repeated';
@@ -63,13 +62,13 @@ async function processSessionEvent(tx: Tx, deps: Deps, event: SessionEvent, sess
   if (!checkout && isOfAnotherShop(session)) return 'ignored';
   const fault = isPaid(session) && checkout ? describeWrongCharge(session, checkout) : undefined;
   if (isPaid(session) && fault === undefined) return applyPayment(tx, deps, session);
-  // The session of an ended or foreign checkout has expired: we expire most sessions ourselves.
+  // An expiry needs no action if the checkout has ended or is unknown: we expire most sessions ourselves.
   const isLive = checkout?.state === 'creating' || checkout?.state === 'open';
   if (!announcesPayment(event) && !isLive) return 'ignored';
   await enqueueLookup(tx, event);
-  const about = `speaks of payment session ${session.id} of set ${checkout?.bucketId ?? session.bucketId ?? 'unknown'}`;
+  const about = `is about payment session ${session.id} of set ${checkout?.bucketId ?? session.bucketId ?? 'unknown'}`;
   if (fault !== undefined && checkout) {
-    await doubtCheckout(tx, checkout.id, fault);
+    await setCheckoutDoubt(tx, checkout.id, fault);
     return reportEvent(tx, deps, event, `${about}: ${fault}. It is not fulfilled.`);
   }
   if (announcesPayment(event)) {

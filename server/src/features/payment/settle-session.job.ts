@@ -25,20 +25,20 @@ export const settleSessionJob = defineJob({
   run: async ({ sessionId, failed }, deps) => {
     const session = await callReportingErrors(deps, { sessionId }, () => deps.payments.getSession(sessionId));
     const checkout = await checkoutOfSession(deps.db, session ?? { id: sessionId, checkoutId: null });
-    if (checkout) await applySessionState(deps, checkout, session, { saidToHaveFailed: failed });
+    if (checkout) await applySessionState(deps, checkout, session, { reportedFailed: failed });
     else if (session && isPaid(session)) await completePayment(deps, session);
   },
 });
 
-/** `paid`: processed; `processing`: complete, its payment is pending; `ended`: ended unpaid; `open`: it can be paid. */
+/** `paid`: processed; `processing`: complete, but its payment is pending; `ended`: ended unpaid; `open`: can be paid. */
 export type SessionOutcome = 'paid' | 'processing' | 'ended' | 'open';
 
 /** Adds the change to a task run, in the transaction of the change. */
 export type Count = (tx: Tx) => Promise<void>;
 
 /**
- * Closes a checkout so that nobody can pay it any more; a payment that came first is processed.
- * @throws AppError payment_unavailable where the provider cannot be reached: the session may still be paid
+ * Closes a checkout so that it can no longer be paid. If it was paid first, the payment is processed. @throws AppError payment_unavailable if the
+ * provider cannot be reached: the session may still be paid
  */
 export async function closeCheckout(
   deps: Deps,
@@ -52,12 +52,12 @@ export async function closeCheckout(
   return sessionOutcome === 'ended' ? 'closed' : sessionOutcome;
 }
 
-/** Updates a checkout to the current state of its session; one that the provider does not know counts as expired. */
+/** Updates a checkout to the current state of its session; a session that is unknown to the provider counts as expired. */
 export async function applySessionState(
   deps: Deps,
   checkout: Checkout,
   session: CheckoutSession | undefined,
-  { saidToHaveFailed = false, count }: { saidToHaveFailed?: boolean; count?: Count | undefined } = {},
+  { reportedFailed = false, count }: { reportedFailed?: boolean; count?: Count | undefined } = {},
 ): Promise<SessionOutcome> {
   if (session && isPaid(session)) {
     await completePayment(deps, session, count);
@@ -68,7 +68,7 @@ export async function applySessionState(
     return 'open';
   }
   if (session?.status === 'complete') {
-    const hasFailed = session.delayed === 'failed' || (session.delayed === null && saidToHaveFailed);
+    const hasFailed = session.delayed === 'failed' || (session.delayed === null && reportedFailed);
     if (hasFailed) await failPayment(deps, checkout, session, count);
     else await markProcessing(deps.db, checkout.id, session);
     return hasFailed ? 'ended' : 'processing';
@@ -90,15 +90,15 @@ export function endUnpaid(
   });
 }
 
-/** Milliseconds that loading a page waits for the provider. */
+/** Milliseconds for which the load of a page waits for the provider. */
 const patienceMs = 1_500;
 
 /**
- * Looks the open payment session of a set up because its customer is waiting, so that a lost event costs seconds; each session at most
- * every ten seconds. A provider that is slow or down changes nothing: the page shows the known state, and the sweep looks it up later.
+ * Looks up the open payment session of a set while its customer is waiting, so that a lost event delays the order only by seconds; each session at
+ * most every ten seconds. If the provider is slow or down, the page shows the known state, and the sweep looks it up later.
  * @returns whether a session was looked up, so that the set may have changed
  */
-export async function catchUpPayment(deps: Deps, bucketIds: readonly string[]): Promise<boolean> {
+export async function lookUpOpenPayment(deps: Deps, bucketIds: readonly string[]): Promise<boolean> {
   const checkout = await claimLookUp(deps.db, bucketIds);
   if (checkout) await resultWithin(patienceMs, lookUpCheckout(deps, checkout), undefined);
   return checkout !== undefined;

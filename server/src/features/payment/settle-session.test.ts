@@ -39,13 +39,13 @@ const unpaid = { paymentStatus: 'unpaid' } as const;
 describe('the state of a session at the provider', () => {
   const followed = async (
     change: Partial<CheckoutSession> | undefined,
-    { saidToHaveFailed = false, prepare = sql`state = state` } = {},
+    { reportedFailed = false, prepare = sql`state = state` } = {},
   ) => {
     const begun = await beginCheckout(app);
     await runStatement(db, sql`update checkouts set ${prepare} where id = ${begun.checkoutId}`);
     const { count, counted } = counter();
     const session = change && begun.session(change);
-    const standing = await applySessionState(deps, await begun.checkout(), session, { saidToHaveFailed, count });
+    const standing = await applySessionState(deps, await begun.checkout(), session, { reportedFailed, count });
     const { state, processingAt, doubt } = await begun.checkout();
     return {
       standing,
@@ -86,19 +86,19 @@ describe('the state of a session at the provider', () => {
       const { standing, state, isProcessing, counted, mails } = await followed({ ...unpaid, delayed });
       assert.deepEqual([standing, state, isProcessing, counted, mails], ['processing', 'open', true, 0, []]);
     }
-    const told = await followed({ ...unpaid, delayed: 'under_way' }, { saidToHaveFailed: true });
+    const told = await followed({ ...unpaid, delayed: 'under_way' }, { reportedFailed: true });
     assert.equal(told.standing, 'processing', 'what the provider says now counts more than an event');
   });
 
   test('complete, and the payment failed: the set is unlocked and its customer notified', async () => {
-    for (const [delayed, saidToHaveFailed] of [
+    for (const [delayed, reportedFailed] of [
       ['failed', false],
       [null, true],
     ] as const) {
       await runStatement(db, sql`delete from mails`);
       const { standing, state, counted, mails, isProcessing } = await followed(
         { ...unpaid, delayed },
-        { saidToHaveFailed },
+        { reportedFailed },
       );
       assert.deepEqual([standing, state, counted, mails], ['ended', 'failed', 1, ['payment-failed']]);
       assert.equal(isProcessing, true, 'the page says that it had been on its way');
@@ -209,7 +209,7 @@ describe('a set that is to be changed', () => {
   const release = async (begun: BegunCheckout, answer: () => Promise<CheckoutSession | undefined>) =>
     releaseBucket(withPayments(deps, { expireSession: answer }), begun.bucketId);
 
-  test('can be where it has no open session', async () => {
+  test('can be if it has no open session', async () => {
     const begun = await beginCheckout(app, { state: 'expired' });
     await release(begun, () => Promise.reject(away));
     await db.transaction().execute((tx) => requireReleased(tx, begun.bucketId));

@@ -16,7 +16,7 @@ afterEach(async () => {
   await shop.setPrices();
 });
 
-/** Lets the next `times` requests for a session go wrong; the payment library asks twice by itself. */
+/** Makes the next `times` requests for a session fail; the payment library retries once by itself. */
 const nextSessions = (fault: object) =>
   checkout.control('POST', 'faults', { route: 'POST /v1/checkout/sessions', times: 2, ...fault });
 
@@ -250,7 +250,7 @@ describe('a payment page is refused', () => {
     assert.deepEqual(await refusal(order, { invoiceData: holes }), [400, 'validation_failed']);
   });
 
-  test('to who requests too often', async (t) => {
+  test('to a customer who requests too often', async (t) => {
     const limited = await startTestApp(t, { settings: { RATE_LIMIT: 'on', ...checkout.settings } });
     const { token } = await limited.createUser();
     const ask = () => limited.call(createCheckoutSession, { body: { bucketId: newId() }, token });

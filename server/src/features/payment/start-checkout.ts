@@ -11,18 +11,17 @@ import { openSession } from '../checkouts/open-session.ts';
 import { lockPayable, prepareCheckout, successUrl, type Payer } from './prepare-checkout.ts';
 import { closeCheckout, applySessionState, type SessionOutcome } from './settle-session.job.ts';
 
-/** What the customer sent with the payment request. */
+/** Invoice data and consents sent with the payment request. */
 export interface GivenAtCheckout {
   invoiceData?: InvoiceFields | undefined;
   consents?: GivenConsents | undefined;
 }
 
-/** How often a checkout that was ended concurrently is started again. */
+/** How often to start again if the checkout is ended concurrently. */
 const rounds = 4;
 
 /**
- * Opens the hosted payment page of a set at a frozen price, or finds the open one. What the customer entered is saved even
- * where no page can be shown.
+ * Opens the hosted payment page of a set at a frozen price, or finds the open one. Invoice data and consents are saved even if no page can be opened.
  * @returns the address to redirect the browser to
  * @throws AppError as prepareCheckout; bucket_payment_in_progress, bucket_payment_processing, payment_unavailable
  */
@@ -55,7 +54,7 @@ async function keepGiven(deps: Deps, payer: Payer, { invoiceData, consents }: Gi
   });
 }
 
-/** Undefined where the session has ended: another one is needed. @throws AppError as refuseWhilePaid */
+/** Undefined if the session has ended and a new one is needed. @throws AppError as refuseWhilePaid */
 async function paymentPage(deps: Deps, checkout: Checkout): Promise<string | undefined> {
   const { sessionId } = checkout;
   if (sessionId === null) {

@@ -8,13 +8,13 @@ import type { Checkout } from '../checkouts/checkout.queries.ts';
 import {
   checkoutsToEnd,
   claimLookUps,
-  openCheckoutsWithNews,
+  openCheckoutsWithEvents,
   type SweptCheckout,
 } from '../checkouts/due-checkouts.queries.ts';
 import { openSession } from '../checkouts/open-session.ts';
 import { settleSessionLater } from '../journal/queued-jobs.ts';
 import { startRun, type TaskRun } from '../journal/start-run.ts';
-import { newsSeenUntil, setNewsSeenUntil } from './payment.queries.ts';
+import { eventCursor, setEventCursor } from './payment.queries.ts';
 import { closeCheckout, endUnpaid, applySessionState } from './settle-session.job.ts';
 import { wakeOverdueRefunds } from './refunds/make-refund.job.ts';
 import { describeError } from '../../platform/database/describe-error.ts';
@@ -24,8 +24,8 @@ const pageSize = 100;
 const atOnce = 5;
 
 /**
- * Finds payments whose event was lost, so that a lost event delays an order by minutes. The provider's event list says
- * which sessions to look up, so that an open session costs nothing; sessions that must not be paid any more are closed.
+ * Finds payments whose event was lost, so that a lost event delays an order only by minutes. Only sessions that appear in the provider's event list
+ * are looked up, so that open sessions cost no requests. Sessions that must not be paid any more are closed.
  */
 export const sweepPaymentsJob = defineJob({
   name: 'sweep-payments',
@@ -48,7 +48,7 @@ export const sweepPaymentsSchedule: Schedule = {
   everyMs: (config) => config.PAYMENT_SWEEP_MS,
 };
 
-/** Until all were seen or the process stops. */
+/** Yields the checkouts to end in small batches, until there are no more or the process stops. */
 async function* checkoutsInHandfuls(deps: Deps, signal: AbortSignal): AsyncGenerator<SweptCheckout[]> {
   let after: string | null = null;
   while (true) {
@@ -67,7 +67,7 @@ async function settleOrEnd(deps: Deps, checkout: SweptCheckout, run: TaskRun): P
   const { id, state, sessionId } = checkout;
   const count = (tx: Tx) => run.count(tx, { items: 1 });
   if (state === 'creating' && checkout.ending) {
-    // No customer was sent to the payment page of this checkout, and its session's time is over.
+    // No customer was sent to the payment page of this checkout, and the lifetime of its session is over.
     await endUnpaid(deps, id, 'failed', count);
   } else if (sessionId === null && checkout.current) {
     await openSession(deps, checkout);
@@ -81,11 +81,11 @@ async function failed(deps: Deps, run: TaskRun, error: unknown): Promise<void> {
   await run.fail(deps.db, describeError(error));
 }
 
-/** The provider's list may lag, and show an event only after later ones: so this many milliseconds are read again. */
+/** The provider's list may show an event after later ones, so this many milliseconds are read again. */
 const overlapMs = 10 * 60_000;
-/** Pages to read where no earlier position is known. */
+/** Number of pages to read if there is no cursor yet. */
 const firstPages = 10;
-/** Sessions looked up per sweep where the key may not read the event list. */
+/** Number of sessions looked up per sweep if the API key may not read the event list. */
 const lookUpsMax = 100;
 
 interface Options {
@@ -96,8 +96,8 @@ interface Options {
 }
 
 /**
- * Looks up the live sessions that appear in the provider's event list. With a key that may not read that list, looks up
- * every open session instead. @throws PaymentsError where the list cannot be read
+ * Looks up the live sessions that appear in the provider's event list. If the API key may not read that list, looks up every open session instead.
+ * @throws PaymentsError if the list cannot be read
  */
 async function settleSessionsFromEvents(deps: Deps, run: TaskRun, options: Options): Promise<void> {
   try {
@@ -112,19 +112,19 @@ async function settleSessionsFromEvents(deps: Deps, run: TaskRun, options: Optio
 async function readNews(deps: Deps, run: TaskRun, options: Options): Promise<void> {
   const { db, payments } = deps;
   if (options.signal.aborted) return;
-  const seen = await newsSeenUntil(db);
-  // A stand-in may have had a shifted clock: never start from a future moment.
+  const seen = await eventCursor(db);
+  // The provider's clock may have been ahead: never start from a time in the future.
   const since = seen && new Date(Math.min(seen.getTime(), Date.now()) - overlapMs);
   let [newest, pages] = [seen, 0];
-  for await (const page of payments.listSessionNews(since)) {
+  for await (const page of payments.listSessionEvents(since)) {
     const [latest] = page;
     if (latest && (newest === undefined || latest.at > newest)) newest = latest.at;
-    await lookUpAll(deps, run, await openCheckoutsWithNews(db, page), options);
+    await lookUpAll(deps, run, await openCheckoutsWithEvents(db, page), options);
     if (options.signal.aborted) return;
     pages += 1;
     if (since === undefined && pages >= firstPages) break;
   }
-  if (newest) await setNewsSeenUntil(db, newest);
+  if (newest) await setEventCursor(db, newest);
 }
 
 async function lookUpAll(deps: Deps, run: TaskRun, checkouts: Checkout[], options: Options): Promise<void> {
@@ -136,7 +136,7 @@ async function lookUpAll(deps: Deps, run: TaskRun, checkouts: Checkout[], option
   }
 }
 
-/** A failed lookup is retried by a job: the next sweep continues after it. */
+/** A failed lookup is retried by a job, because the next sweep starts after it. */
 async function lookUp(deps: Deps, run: TaskRun, checkout: Checkout): Promise<void> {
   const known = checkout.sessionId;
   if (known === null) return;

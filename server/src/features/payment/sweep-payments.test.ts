@@ -3,7 +3,7 @@ import { afterEach, describe, test, vi } from 'vitest';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
-import { newsSeenUntil } from './payment.queries.ts';
+import { eventCursor } from './payment.queries.ts';
 import { releaseBucket, requireReleased } from '../checkouts/release-bucket.ts';
 import { sweepPaymentsJob } from './sweep-payments.job.ts';
 
@@ -59,7 +59,7 @@ describe('the sweep over payments', () => {
     for (const order of orders) assert.equal(await stateOf(order), 'open');
   });
 
-  test('looks every open session up where the key may not read events', async () => {
+  test('looks every open session up if the key may not read events', async () => {
     await checkout.control('POST', 'webhooks/hold');
     const order = await shop.newOrder();
     await checkout.pay(await shop.pageOf(order));
@@ -71,9 +71,9 @@ describe('the sweep over payments', () => {
 
   test('continues the provider’s event list where it stopped, however many events there were since', async () => {
     await sweep();
-    const seen = await newsSeenUntil(app.db);
+    const seen = await eventCursor(app.db);
     assert.ok(seen);
-    const lists = vi.spyOn(app.deps.payments, 'listSessionNews');
+    const lists = vi.spyOn(app.deps.payments, 'listSessionEvents');
     await sweep();
     const [since] = lists.mock.calls[0] ?? [];
     assert.ok(since && since <= seen && seen.getTime() - since.getTime() <= 10 * 60_000);
@@ -137,7 +137,7 @@ describe('the sweep over payments', () => {
     await checkout.control('POST', 'webhooks/release');
   });
 
-  test('continues where one payment cannot be processed', async () => {
+  test('continues if one payment cannot be processed', async () => {
     await checkout.control('POST', 'webhooks/hold');
     const [broken, whole] = [await shop.newOrder(), await shop.newOrder()];
     for (const order of [broken, whole]) await checkout.pay(await shop.pageOf(order));
@@ -177,7 +177,7 @@ describe('a set that is to be changed', () => {
     await releaseBucket(app.deps, order.bucketId);
   });
 
-  test('cannot be where its session turns out to be paid: the payment counts', async () => {
+  test('cannot be if its session turns out to be paid: the payment counts', async () => {
     await checkout.control('POST', 'webhooks/hold');
     const order = await shop.newOrder();
     await checkout.pay(await shop.pageOf(order));

@@ -12,17 +12,17 @@ export interface PhotoRow {
   bucketStatus: 'pending' | 'paid' | 'archived';
   filename: string;
   originalName: string;
-  /** The sender's own name for the upload. */
+  /** The upload id that the client chose. */
   uploadId: string | null;
   width: number;
   height: number;
   actions: Action[];
   createdAt: Date;
-  /** What was seen in it; null until it is checked. */
+  /** The findings of its check; null until it is checked. */
   findings: unknown;
 }
 
-/** A photo whose file is stored already. */
+/** A photo whose file is already stored. */
 export interface NewPhoto {
   id: string;
   filename: string;
@@ -34,7 +34,7 @@ export interface NewPhoto {
   sha256: Buffer;
   sourceSha256: Buffer;
   actions: Action[];
-  /** When its customer chose it, where it was sent. */
+  /** When its customer chose it; missing if the client did not say. */
   chosenAt?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export function photoKey(filename: string): string {
   return `photos/${filename}`;
 }
 
-/** Photos of sets, in the order in which they were chosen, or added where that is not known. */
+/** Photos of sets, in the order in which they were chosen, or uploaded if that is not known. */
 export function photosOfBuckets(db: Queryable, bucketIds: string[]): Promise<PhotoRow[]> {
   return photosIn(db, { bucketIds });
 }
@@ -56,7 +56,7 @@ export function photosById(db: Queryable, photoIds: string[]): Promise<PhotoRow[
   return selectPhotos(db).where('photos.id', '=', any(photoIds)).execute();
 }
 
-/** Those of the photos that belong to this user. */
+/** The photos among these ids that belong to this user. */
 export function ownPhotos(db: Queryable, userId: string, photoIds: string[]): Promise<PhotoRow[]> {
   return selectPhotos(db).where('photos.id', '=', any(photoIds)).where('buckets.userId', '=', userId).execute();
 }
@@ -66,17 +66,17 @@ export interface PhotoStatusRow {
   id: string;
   bucketId: string;
   isPaid: boolean;
-  /** Its set has a payment page that may have been paid meanwhile. */
+  /** Whether its set has an open payment page that may have been paid meanwhile. */
   mayBePaid: boolean;
 }
 
-/** Status of those of the photos that belong to this user. Polled every few seconds, so it reads only the needed columns. */
+/** Status of this user's photos among these ids. Polled every few seconds, so it reads only the needed columns. */
 export function statusOfPhotos(db: Queryable, userId: string, photoIds: string[]): Promise<PhotoStatusRow[]> {
   return ownStatuses(db, { userId, photoIds });
 }
 
 const ownStatuses = prepared((db, { userId, photoIds }: Placeholders<{ userId: string; photoIds: string[] }>) =>
-  // By their ids first: the planner would else scan every photo of the user.
+  // Selected by their ids first: otherwise the planner would scan every photo of the user.
   db
     .with(
       (cte) => cte('requested').materialized(),
@@ -111,12 +111,12 @@ export function ownPhotoByFilename(db: Queryable, userId: string, filename: stri
     .executeTakeFirst();
 }
 
-/** Photos that this user sent under that id of an upload. */
+/** Photos of this user with this upload id. */
 export function ownPhotosOfUpload(db: Queryable, userId: string, uploadId: string): Promise<PhotoRow[]> {
   return selectPhotos(db).where('photos.uploadId', '=', uploadId).where('buckets.userId', '=', userId).execute();
 }
 
-/** Photos of a set that were made of these files; the files go by their source. */
+/** Photos of a set that were made from files with these sources (see `sourcesOf`). */
 export function photosOfSources(
   db: Queryable,
   bucketId: string,
@@ -166,7 +166,7 @@ function actionsOfPhoto({ selectFrom }: ExpressionBuilder<Tables, 'photos'>) {
     .as('actions');
 }
 
-/** Sources, in hex, of the files that a set's photos were made of. */
+/** Sources, in hex, of the files from which a set's photos were made. */
 export async function sourcesOfBucket(db: Queryable, bucketId: string): Promise<string[]> {
   const rows = await db.selectFrom('photos').where('bucketId', '=', bucketId).select('sourceSha256').execute();
   return rows.map(({ sourceSha256 }) => sourceSha256.toString('hex'));
@@ -213,7 +213,7 @@ export async function insertPhotos(tx: Tx, bucketId: string, photos: NewPhoto[])
   );
 }
 
-/** Puts these effects in the place of whatever the photos had. */
+/** Replaces all effects of the photos. */
 export async function replaceActions(tx: Tx, chosen: { photoId: string; actions: Action[] }[]): Promise<void> {
   const photoIds = chosen.map(({ photoId }) => photoId);
   await tx.deleteFrom('photoPrompts').where('photoId', '=', any(photoIds)).execute();
@@ -259,7 +259,7 @@ export async function filesOfPhotos(db: Queryable, photoIds: string[]): Promise<
   ];
 }
 
-/** Those of the effects that are on offer, each with its theme by its English name. */
+/** The prompts among these ids that are on offer, each with the English name of its theme. */
 export async function offeredAmong(db: Queryable, promptIds: string[]): Promise<Map<string, string>> {
   if (promptIds.length === 0) return new Map();
   const rows = await db
@@ -272,7 +272,7 @@ export async function offeredAmong(db: Queryable, promptIds: string[]): Promise<
   return new Map(rows.map(({ id, theme }) => [id, theme]));
 }
 
-/** One photo of an order with the effects chosen for it, none perhaps. */
+/** A photo of an order with its chosen effects, possibly none. */
 interface OrderedPhoto {
   photoId: string;
   originalName: string;

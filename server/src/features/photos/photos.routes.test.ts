@@ -15,7 +15,7 @@ const app = await startTestApp(undefined);
 const [owner, other] = [await app.createUser(), await app.createUser()];
 
 describe('photos and sets', () => {
-  test('are there for their owner alone: for another user they do not exist, a visitor has to sign in', async () => {
+  test('exist only for their owner: for another user they do not exist, a visitor must sign in', async () => {
     const { bucketId, photoIds } = await createPhotoSet(app.db, owner.id, [[1], [2]]);
     const [photoId = ''] = photoIds;
     const photo = await firstRow<{ filename: string }>(app.db, sql`select filename from photos where id = ${photoId}`);
@@ -120,7 +120,7 @@ describe('photos and sets', () => {
     assert.deepEqual([wrong.status, Object.keys(wrong.error.fields ?? {})], [400, ['bucket']]);
   });
 
-  test('are read with six statements at most, their standing with three, however many there are', async () => {
+  test('are read with six statements at most, their status with three, however many there are', async () => {
     const user = await app.createUser();
     const { photoIds } = await createPhotoSet(
       app.db,
@@ -169,7 +169,7 @@ describe('photos and sets', () => {
     assert.deepEqual([content.status, content.ProcessedContents.length, content.versions.length], ['failed', 1, 2]);
   });
 
-  test('answer nothing for no ids, and refuse more than 500 or ids that are none', async () => {
+  test('return nothing without ids, and refuse more than 500 or malformed ids', async () => {
     const ask = async (photoIds: string[]) =>
       app.call(contract.batchStatus, { body: { contentIds: photoIds }, token: owner.token });
     assert.deepEqual((await ask([])).data.statuses, {});

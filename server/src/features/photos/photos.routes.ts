@@ -11,9 +11,9 @@ import { receiveUpload } from './upload/receive-upload.ts';
 import { uploadPhotos, type UploadResult } from './upload/upload-photos.ts';
 import { photoUrl } from './files/media-links.ts';
 
-/** More than a browser ever sends at once; each holds a connection and files on the disk while it waits for a slot. */
+/** Limit of concurrent uploads; each holds a connection and temporary files while it waits for a slot. */
 const uploadsAtOnce = 64;
-/** A browser sends two at once; several devices of a family may send from one network. */
+/** A browser sends two at a time; a network may have several devices. */
 const uploadsOfAccount = 6;
 const uploadsOfNetwork = 24;
 
@@ -36,7 +36,7 @@ export function photosRoutes(api: Api, deps: Deps): void {
   });
 }
 
-/** The reply to an upload. @throws AppError files_rejected with the same body where any file was refused */
+/** The reply to an upload. @throws AppError files_rejected, with the same body, if any file was refused */
 function toUploadReply(links: SignedLinks, result: UploadResult): z.input<typeof uploadReply> {
   const body = {
     bucketId: result.bucketId ?? null,

@@ -68,7 +68,7 @@ describe('choosing effects', () => {
     assert.equal(await revision(own.bucketId), 1);
   });
 
-  test('of the effects that are chosen already leaves the open payment session alone', async () => {
+  test('that are already chosen does not change the open payment session', async () => {
     const order = await shop.newOrder([[2]]);
     const page = await shop.pageOf(order);
     const photos = [{ id: order.photoIds[0] ?? '', actions: [action(0, 2)] }];
@@ -80,7 +80,7 @@ describe('choosing effects', () => {
     assert.equal(await shop.pageOf(order), page);
   });
 
-  test('of others ends the open payment session: it cannot be paid at the old price', async () => {
+  test('other than before ends the open payment session: it cannot be paid at the old price', async () => {
     const order = await shop.newOrder([[2]]);
     await shop.pageOf(order);
     const photos = [{ id: order.photoIds[0] ?? '', actions: [action(0, 3)] }];
@@ -91,7 +91,7 @@ describe('choosing effects', () => {
     assert.equal((await shop.sessionsOf(order))[0]?.status, 'expired');
   });
 
-  test('is refused once the session is paid, though the shop has not heard of it yet', async () => {
+  test('is refused once the session is paid, even if no event has arrived yet', async () => {
     const order = await shop.newOrder([[2]]);
     const page = await shop.pageOf(order);
     await shop.checkout.control('POST', 'webhooks/hold');

@@ -12,27 +12,27 @@ const dollars: PriceList = {
   packageDiscounts: {},
 };
 
-describe('an order is too small for a card', () => {
+describe('finds prices with an order that is too small for a card', () => {
   test('below the smallest charge, not at it', () => {
     assert.equal(isBelowCardMinimum({ ...dollars, basePrice: 49 }), true);
     assert.equal(isBelowCardMinimum({ ...dollars, basePrice: 50 }), false);
   });
 
-  test('never where it costs nothing', () => {
+  test('never if it costs nothing', () => {
     assert.equal(isBelowCardMinimum({ ...dollars, packageDiscounts: { 1: 100 } }), false);
   });
 
-  test('where a discount on photos makes it so', () => {
+  test('if a discount on photos makes it so', () => {
     assert.equal(isBelowCardMinimum({ ...dollars, volumeDiscounts: { 2: 99 } }), true);
     assert.equal(isBelowCardMinimum({ ...dollars, volumeDiscounts: { 2: 90 } }), false);
   });
 
-  test('where a discount on all films makes it so', () => {
+  test('if a discount on all films makes it so', () => {
     assert.equal(isBelowCardMinimum({ ...dollars, packageDiscounts: { 3: 99 } }), true);
     assert.equal(isBelowCardMinimum({ ...dollars, packageDiscounts: { 3: 90 } }), false);
   });
 
-  test('where a discount on the films of each photo makes it so', () => {
+  test('if a discount on the films of each photo makes it so', () => {
     const cheap = { ...dollars, basePrice: 100, variantPrice: 60 };
     const list = { ...cheap, volumeDiscounts: { 3: 100, 4: 0 }, packageDiscounts: { 1: 100, 6: 50, 7: 100 } };
     // 3 photos with 6 films cost nothing and 3 × 60; half of it with a further 50 % is 45.
@@ -40,7 +40,7 @@ describe('an order is too small for a card', () => {
     assert.equal(isBelowCardMinimum({ ...list, variantDiscounts: { 2: 0 } }), false);
   });
 
-  test('where the photos cost nothing and a further film little', () => {
+  test('if the photos cost nothing and a further film little', () => {
     const free = { ...dollars, variantPrice: 20, volumeDiscounts: { 1: 100 } };
     assert.equal(isBelowCardMinimum(free), true);
     assert.equal(isBelowCardMinimum({ ...free, variantPrice: 50 }), false);
@@ -54,7 +54,7 @@ describe('an order is too small for a card', () => {
     assert.equal(isBelowCardMinimum({ ...free, variantPrice: 50, packageDiscounts: { 3: 60 } }), true);
   });
 
-  test('where a small price is rounded to nothing first', () => {
+  test('if a small price is rounded to nothing first', () => {
     // 1 and 2 photos cost 0.00, from 5 on 0.01.
     assert.equal(isBelowCardMinimum({ ...dollars, basePrice: 10, packageDiscounts: { 1: 99 } }), true);
   });

@@ -9,7 +9,7 @@ const versionsPerPhoto = limits.varietyMax * limits.actionsPerPhoto;
 /** A discount's threshold and its percent. */
 type Level = readonly [threshold: number, percent: number];
 
-/** Whether these prices give some order that can be placed a total above nothing that is too small for a card. */
+/** Whether some possible order costs more than 0, but less than the minimum of a card payment. */
 export function isBelowCardMinimum(list: PriceList): boolean {
   const levels = {
     volume: levelsOf(list.volumeDiscounts),
@@ -23,7 +23,7 @@ export function isBelowCardMinimum(list: PriceList): boolean {
       ...levels.variant.map(([threshold]) => threshold * photos),
     ].filter((films) => films > photos && films <= most);
     const starts = [photos, ...new Set(thresholds.toSorted((a, b) => a - b))];
-    // Under the same discounts more films never cost less: of all their ranges the first with a price is the cheapest.
+    // With the same discounts more films never cost less, so the first order above 0 in each range is the cheapest.
     const priced = new Set<string>();
     for (const [at, start] of starts.entries()) {
       const [variant, all] = [percentAt(levels.variant, start / photos), percentAt(levels.package, start)];
@@ -55,7 +55,7 @@ function percentAt(levels: readonly Level[], value: number): number {
   return levels[low - 1]?.[1] ?? 0;
 }
 
-/** The same prices with these discounts whatever is bought. */
+/** The same prices with fixed discounts for every quantity. */
 function withDiscounts(
   list: PriceList,
   { volume, variant, all }: { volume: number; variant: number; all: number },
@@ -63,7 +63,7 @@ function withDiscounts(
   return { ...list, volumeDiscounts: { 1: volume }, variantDiscounts: { 1: variant }, packageDiscounts: { 1: all } };
 }
 
-/** The smallest total above nothing of `start` to `end` films; 0 where there is none. */
+/** The smallest total above 0 of `start` to `end` films; 0 if there is none. */
 function smallestTotal(list: PriceList, photos: number, start: number, end: number): number {
   const totalOf = (films: number) => priceOrder(list, { photos, films }).total;
   const first = totalOf(start);

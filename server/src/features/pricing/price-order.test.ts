@@ -70,7 +70,7 @@ describe('the price of an order', () => {
     assert.deepEqual([9, 10, 24, 25].map(discount), [0, 5, 5, 10]);
   });
 
-  test('of nothing is nothing', () => {
+  test('of no photos is zero', () => {
     const price = priceOrder(list, { photos: 0, films: 0 });
     assert.deepEqual([price.total, price.subtotal, price.lines], [0, 0, []]);
     assert.deepEqual(price.discounts, { volume: 0, variant: 0, package: 0 });
@@ -143,7 +143,7 @@ describe('every price, in every currency', () => {
     );
   });
 
-  test('is nothing where everything is given away', () => {
+  test('is zero with a discount of 100 %', () => {
     fc.assert(
       fc.property(lists, sizes, (prices, size) => {
         assert.equal(priceOrder({ ...prices, packageDiscounts: { 1: 100 } }, size).total, 0);

@@ -19,15 +19,15 @@ export interface OrderPrice extends OrderSize {
   subtotal: number;
   /** The sum of the lines. */
   total: number;
-  /** Whole percent, 0 where no threshold is reached. */
+  /** Whole percent; 0 if no threshold is reached. */
   discounts: { volume: number; variant: number; package: number };
   lines: OrderLine[];
 }
 
 /**
- * What an order costs, in integer minor units that are whole steps of the currency. Each discount lowers one line, which is rounded
- * half away from zero once, at its end; the discount lines state the difference, so that all lines add up to the total exactly.
- * @throws RangeError where photos and films are not whole numbers with films >= photos >= 0
+ * The price of an order, in integer minor units that are whole steps of the currency. Each discount reduces one line, which is rounded once at the
+ * end, half away from zero. The discount lines are the differences, so that all lines add up to the total exactly. @throws RangeError unless photos
+ * and films are whole numbers with films >= photos >= 0
  */
 export function priceOrder(list: PriceList, size: OrderSize): OrderPrice {
   const { photos, films } = checkedSize(size);

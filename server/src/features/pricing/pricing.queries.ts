@@ -17,7 +17,7 @@ export interface PriceList {
   packageDiscounts: DiscountSet;
 }
 
-/** Price lists are never changed; the one with the highest id is in force. */
+/** Price lists are immutable; the one with the highest id is in force. */
 export interface NumberedPriceList extends PriceList {
   id: number;
 }
@@ -69,7 +69,7 @@ export async function lockPriceLists(tx: Tx): Promise<void> {
   await sql`lock table price_lists in share row exclusive mode`.execute(tx);
 }
 
-/** Adds a price list, which is in force from now on. Earlier ones stay for the orders that were made with them. */
+/** Adds a price list, which is in force from now on. Earlier ones are kept for the orders that used them. */
 export async function addPriceList(db: Queryable, prices: Pricing, userId: string | null): Promise<void> {
   const { basePrice, variantPrice, currency, volumeDiscounts, variantDiscounts, packageDiscounts } =
     toPriceList(prices);
@@ -88,7 +88,7 @@ export async function addPriceList(db: Queryable, prices: Pricing, userId: strin
     .execute();
 }
 
-/** Adds the first price list if there is none. Processes that start at the same time add one together. */
+/** Adds the first price list if there is none. Of several processes that start concurrently only one adds it. */
 export async function seedPricing(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockPriceLists(tx);
@@ -110,7 +110,7 @@ export function toPricing(list: PriceList): Pricing {
   };
 }
 
-/** The same the other way round. */
+/** The reverse of `toPricing`. */
 export function toPriceList({ basePrice, variantPrice, currency, ...discounts }: Pricing): PriceList {
   return {
     ...discounts,
@@ -120,7 +120,7 @@ export function toPriceList({ basePrice, variantPrice, currency, ...discounts }:
   };
 }
 
-/** Price lists, newest first, each with the one before it. */
+/** A page of price lists, newest first, each with its predecessor. */
 export async function priceListsPage(
   db: Queryable,
   { page, limit }: { page: number; limit: number },

@@ -99,7 +99,7 @@ describe('the prices', () => {
     await app.call(setPricing, { body: forints, token: admin.token });
   });
 
-  test('are refused where they make no sense, field by field', async () => {
+  test('are refused if they make no sense, field by field', async () => {
     const refused = async (change: object) => {
       const { status, error } = await app.call(setPricing, { body: { ...forints, ...change }, token: admin.token });
       assert.equal(status, 400, JSON.stringify(change));
@@ -156,7 +156,7 @@ describe('a change that is rarely meant', () => {
     assert.deepEqual([confirmed.status, confirmed.data.data], [200, { ...dollars, ...several }]);
   });
 
-  test('is one by more than half only, and a discount of 100 % only where it is new', async () => {
+  test('is one by more than half only, and a discount of 100 % only if it is new', async () => {
     const first = { packageDiscounts: { 5: 100, 10: 20 } };
     await set(first);
     const accepted = async (change: Partial<Pricing>) =>
@@ -269,7 +269,7 @@ describe('the history of prices', () => {
 });
 
 describe('the calculated price', () => {
-  test('of so many photos with so many films on average', async () => {
+  test('of a number of photos with an average number of films', async () => {
     await app.call(setPricing, { body: forints, token: admin.token });
     const { data } = await app.call(calculatePrice, { body: { imageCount: 3, variantsPerImage: 7 / 3 } });
     assert.deepEqual(data, {
@@ -288,7 +288,7 @@ describe('the calculated price', () => {
     });
   });
 
-  test('says that it contains VAT where the invoices will say so', async (t) => {
+  test('says that it contains VAT if the invoices will say so', async (t) => {
     const { config } = app.deps;
     const before = { ...config };
     t.onTestFinished(() => void Object.assign(config, before));

@@ -62,7 +62,7 @@ async function requestedSize(
   actor: Actor | undefined,
 ): Promise<OrderSize> {
   const { bucketId, imageCount: photos = 0, variantsPerImage = 1 } = body;
-  // The epsilon absorbs binary fractions: 100 × 1.005 is meant to be 100.5.
+  // The epsilon absorbs binary fractions: 100 × 1.005 must count as 100.5.
   if (bucketId === undefined) return { photos, films: Math.round(photos * variantsPerImage + 1e-9) };
   if (!actor) throw new AppError('not_signed_in');
   const size = await sizeOfBucket(deps.db, bucketId, actor.userId);

@@ -21,8 +21,8 @@ import {
 } from './pricing.queries.ts';
 
 /**
- * Puts new prices in force, major units in and out.
- * @throws AppError validation_failed naming a price that has decimals which its currency does not; changed_meanwhile; prices_not_confirmed
+ * Sets new prices; input and result are in major units. @throws AppError validation_failed if a price has more decimals than its currency;
+ * changed_meanwhile; prices_not_confirmed
  */
 export async function setPrices(
   db: Db,
@@ -34,8 +34,8 @@ export async function setPrices(
     await lockPriceLists(tx);
     const before = await currentPriceList(tx);
     refuseIfChanged(revision, before.id, toPricing(before));
-    // A call without a revision sets the prices whatever they were, as the API's specification has it: a program means what it sends. A
-    // form says what it has seen, and a slip in it is caught here, whichever page sent it.
+    // As the API's specification requires, a call without a revision (from a program) sets the prices unconditionally. A form sends the revision that
+    // it has shown, so a typing error in it is caught here.
     if (revision !== undefined) requireConfirmed(toPricing(before), prices, confirm);
     await addPriceList(tx, prices, actor.userId);
     const after = await currentPriceList(tx);
@@ -53,14 +53,14 @@ export function requireWholePrices(prices: Pricing): void {
   if (wrong.length > 0) throw invalidFields(Object.fromEntries(wrong.map((field) => [field, { code: 'not_whole' }])));
 }
 
-/** @throws AppError prices_not_confirmed with the `risks`, and the `current` prices that they are relative to */
+/** @throws AppError prices_not_confirmed with the `risks` and the `current` prices */
 function requireConfirmed(current: Pricing, prices: Pricing, confirmed: readonly PriceRisk[]): void {
   const risks = risksOf(current, prices);
   if (risks.some((risk) => !confirmed.includes(risk)))
     throw new AppError('prices_not_confirmed', { body: { risks, current } });
 }
 
-/** What of a change of the prices needs a confirmation. Prices of two currencies are not compared. */
+/** The parts of a price change that need a confirmation. Prices in different currencies are not compared. */
 export function risksOf(before: Pricing, after: Pricing): PriceRisk[] {
   const isSameCurrency = before.currency === after.currency;
   const isThere: Record<PriceRisk, boolean> = {
@@ -74,12 +74,12 @@ export function risksOf(before: Pricing, after: Pricing): PriceRisk[] {
   return priceRisks.filter((risk) => isThere[risk]);
 }
 
-/** By more than half, up or down; the epsilon absorbs binary fractions. */
+/** Whether a price changes by more than half, up or down; the epsilon absorbs binary fractions. */
 function isFarFrom(before: number, after: number): boolean {
   return Math.abs(after - before) > before / 2 + 1e-9;
 }
 
-/** Whether some quantity gets a discount of 100 % that it did not get before. Between two thresholds nothing changes. */
+/** Whether some quantity newly gets a discount of 100 %. Only thresholds are checked: nothing changes between two of them. */
 function isFreeAnew(before: DiscountSet, after: DiscountSet): boolean {
   return Object.keys({ ...before, ...after })
     .map(Number)

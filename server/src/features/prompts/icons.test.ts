@@ -109,7 +109,7 @@ describe('a pictogram', () => {
     assert.equal(changed.data.suggestion.icon, '/card-icons/pet.svg');
   });
 
-  test('refuses an unknown class name, but accepts any where no class names are known', async () => {
+  test('refuses an unknown class name, but accepts any if no class names are known', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'keepsake-icons-'));
     afterFile(() => rm(folder, { recursive: true, force: true }));
     await writeFile(join(folder, 'hand.svg'), drawn);

@@ -4,30 +4,30 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 
 export interface IconFolders {
-  /** Drawings that the build brings. */
+  /** Drawings that are part of the build. */
   ours: string;
-  /** The installation's own: one of the same name takes the place of ours. */
+  /** The installation's own drawings; they replace ours of the same name. */
   own: string;
-  /** Of the pictograms with class names: `hand.svg` is `fa-hand`. */
+  /** Icons with class names: `hand.svg` is `fa-hand`. */
   classes: string;
 }
 
 export interface Icons {
   /** Names of the drawings, ours and the installation's own, without ending. */
   drawings(): Promise<string[]>;
-  /** Class names; undefined where they are not known here, because the pages are not built. */
+  /** Class names; undefined if the pages are not built. */
   classNames(): Promise<ReadonlySet<string> | undefined>;
-  /** English words by which an icon is found, by class name; empty where they are not known. */
+  /** English search words of the icons, by class name; empty if the pages are not built. */
   keywords(): Promise<Record<string, string>>;
-  /** A drawing by its name without ending; undefined where there is none. */
+  /** A drawing by its name without extension; undefined if there is none. */
   drawing(name: string): Promise<Buffer | undefined>;
 }
 
 const drawingFile = /^([a-z0-9_-]+)\.svg$/;
-/** Larger ones are no icons. */
-const mostBytes = 200_000;
+/** Larger files are ignored. */
+const maxBytes = 200_000;
 
-/** The icons that a pictogram can have. Folders are read anew each time, but for the class names: these come with the build. */
+/** The icons that a pictogram can have. Folders are read at every call; class names only once, because they are part of the build. */
 export function createIcons({ ours, own, classes }: IconFolders): Icons {
   let known: Promise<ReadonlySet<string> | undefined> | undefined;
   let words: Promise<Record<string, string>> | undefined;
@@ -62,13 +62,13 @@ async function readKeywords(path: string): Promise<Record<string, string>> {
   return Object.fromEntries(Object.entries(byName).map(([name, found]) => [`fa-${name}`, found]));
 }
 
-/** Of plain files alone: what a link leads to is not shown to everybody. */
+/** Regular files only: the target of a symbolic link must not be published. */
 async function namesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).flatMap(({ name }) => drawingFile.exec(name)?.[1] ?? []);
 }
 
-/** Undefined where it is not there, is a link, too large, or not readable for this process. */
+/** Undefined if it is missing, a symbolic link, too large or not readable. */
 async function readDrawing(path: string): Promise<Buffer | undefined> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     () => undefined,
@@ -76,7 +76,7 @@ async function readDrawing(path: string): Promise<Buffer | undefined> {
   if (!file) return undefined;
   try {
     const found = await file.stat();
-    return found.isFile() && found.size <= mostBytes ? await file.readFile() : undefined;
+    return found.isFile() && found.size <= maxBytes ? await file.readFile() : undefined;
   } finally {
     await file.close();
   }

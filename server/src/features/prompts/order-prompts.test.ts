@@ -68,7 +68,7 @@ describe('the order of the effects', () => {
     assert.deepEqual(atOnce.map(({ status }) => status).toSorted(), [200, 409]);
   });
 
-  test('is refused where it is inconsistent, and for anybody but administrators', async () => {
+  test('is refused if it is inconsistent, and for anybody but administrators', async () => {
     const all = await stored();
     const [one, two] = [ofTheme(all, 'Single person')[0]?.id ?? '', ofTheme(all, 'Pet alone')[0]?.id ?? ''];
     for (const ids of [[one, two], [one, one], []]) assert.equal((await order(ids)).status, 400, ids.join());
@@ -116,13 +116,13 @@ describe('an effect that is not offered', () => {
   });
 
   test('is not shown to visitors, who can try the offered effects in their order', async () => {
-    const movements = async () => (await call(contract.listMovements)).data.movements;
-    const before = await movements();
+    const effects = async () => (await call(contract.listOfferedEffects)).data.effects;
+    const before = await effects();
     assert.deepEqual(before, [...new Set((await offered()).map(({ effect }) => effect))]);
     const winks = (await offered()).filter(({ effect }) => effect === 'wink');
     for (const { id } of winks) await offer(id, false);
     assert.deepEqual(
-      await movements(),
+      await effects(),
       before.filter((name) => name !== 'wink'),
     );
     for (const { id } of winks) await offer(id, true);

@@ -7,9 +7,9 @@ import { recordChange } from '../journal/audit.queries.ts';
 import { allPrompts, lockPromptNames, setPositions, type PromptRow } from './prompt.queries.ts';
 
 /**
- * Sets the order of all prompts of one theme, in the places that these have among all.
- * @throws AppError validation_failed where they are not of one theme, or one is named twice; not_found where none of them is there;
- * changed_meanwhile with the `current` order where it is not the one that was seen, or prompts were added or deleted since
+ * Reorders the prompts of one theme, within the positions that they have among all prompts. @throws AppError validation_failed if they have several
+ * themes, or one is named twice; not_found if none of them exists; changed_meanwhile with the `current` order if that differs from `seen`, or prompts
+ * were added or deleted since
  */
 export function changeOrder(
   db: Db,
@@ -50,7 +50,7 @@ function isOfTheme(theme: string): (prompt: PromptRow) => boolean {
   return (prompt) => themeOf(prompt) === theme;
 }
 
-/** A theme is known by its English name. */
+/** A theme is identified by its English name. */
 function themeOf(prompt: PromptRow | undefined): string | null {
   if (prompt === undefined) return null;
   return typeof prompt.imageTheme === 'string' ? prompt.imageTheme : prompt.imageTheme.en;

@@ -24,14 +24,14 @@ export function allPictograms(db: Queryable): Promise<Pictogram[]> {
   return db.selectFrom('pictograms').select(columns).orderBy('key').execute();
 }
 
-/** Those of the keys that exist; none of them is changed or deleted until the transaction ends. */
+/** The existing keys among these, locked against change and deletion until the transaction ends. */
 export async function holdPictograms(tx: Tx, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await tx.selectFrom('pictograms').where('key', '=', any(keys)).select('key').forShare().execute();
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Undefined where the key is taken. */
+/** Undefined if the key is taken. */
 export function insertPictogram(db: Queryable, { key, name, icon }: PictogramFields): Promise<Pictogram | undefined> {
   return db
     .insertInto('pictograms')
@@ -41,14 +41,14 @@ export function insertPictogram(db: Queryable, { key, name, icon }: PictogramFie
     .executeTakeFirst();
 }
 
-/** The pictogram, held until the transaction ends. */
+/** A pictogram, locked until the transaction ends. */
 export function lockPictogram(tx: Tx, by: { key: string } | { id: string }): Promise<Pictogram | undefined> {
   const pictograms = tx.selectFrom('pictograms').select(columns).forUpdate();
   const found = 'key' in by ? pictograms.where('key', '=', by.key) : pictograms.where('id', '=', by.id);
   return found.executeTakeFirst();
 }
 
-/** @throws where the key is another pictogram's: see `isKeyTaken` */
+/** @throws if another pictogram has the key, see `isKeyTaken` */
 export function updatePictogram(
   tx: Tx,
   id: string,

@@ -27,12 +27,12 @@ declare module '../../platform/database/json.ts' {
 
 const columns = ['id', 'imageTheme', 'action', 'prompt', 'suggestions', 'effect', 'enabled', 'revision'] as const;
 
-/** The prompts that customers are offered, in the order in which they are shown. */
+/** The prompts offered to customers, in display order. */
 export function offeredPrompts(db: Queryable): Promise<PromptRow[]> {
   return inOrder(db).where('enabled', '=', true).execute();
 }
 
-/** The same with those that are not offered at present. */
+/** The same, including prompts that are not offered. */
 export function allPrompts(db: Queryable): Promise<PromptRow[]> {
   return inOrder(db).execute();
 }
@@ -47,7 +47,7 @@ function inOrder(db: Queryable) {
     .orderBy('id');
 }
 
-/** Prompts by id, withdrawn ones included: old orders still name them. */
+/** Prompts by id, including withdrawn ones, to which old orders refer. */
 export function promptsById(db: Queryable, ids: string[]): Promise<PromptRow[]> {
   return promptsAmong(db, { ids });
 }
@@ -56,7 +56,7 @@ const promptsAmong = prepared((db, { ids }: Placeholders<{ ids: string[] }>) =>
   db.selectFrom('prompts').where('id', '=', any(ids)).select(columns),
 );
 
-/** The prompt, held until the transaction ends. */
+/** A prompt, locked until the transaction ends. */
 export function lockPrompt(tx: Tx, id: string): Promise<PromptRow | undefined> {
   return tx
     .selectFrom('prompts')
@@ -67,7 +67,7 @@ export function lockPrompt(tx: Tx, id: string): Promise<PromptRow | undefined> {
     .executeTakeFirst();
 }
 
-/** Whether another prompt, offered or not, has this theme and this name, as they are written in English. */
+/** Whether another prompt, offered or not, has the same theme and name in English. */
 export async function promptExists(
   db: Queryable,
   { imageTheme, action }: Pick<PromptFields, 'imageTheme' | 'action'>,
@@ -97,7 +97,7 @@ export interface PromptFields {
   action: Translated;
   prompt: string;
   suggestions: string[];
-  /** Left out: as it is; a new one is offered. */
+  /** If missing, unchanged; a new prompt is enabled. */
   enabled?: boolean | undefined;
 }
 
@@ -137,7 +137,7 @@ function written({ imageTheme, action, prompt, suggestions, enabled }: PromptFie
   return enabled === undefined ? texts : { ...texts, enabled };
 }
 
-/** Numbers prompts anew, in this order. */
+/** Renumbers the prompts in this order. */
 export async function setPositions(tx: Tx, ids: string[]): Promise<void> {
   await tx
     .updateTable('prompts')
@@ -146,7 +146,7 @@ export async function setPositions(tx: Tx, ids: string[]): Promise<void> {
     .execute();
 }
 
-/** Prompts go on naming a pictogram whose key was changed. */
+/** Updates the prompts that refer to a pictogram whose key was changed. */
 export async function renameSuggestion(tx: Tx, key: string, newKey: string): Promise<void> {
   await tx
     .updateTable('prompts')
@@ -163,7 +163,7 @@ export async function removeSuggestion(tx: Tx, key: string): Promise<void> {
     .execute();
 }
 
-/** Whether an unpaid set has chosen it. */
+/** Whether it is chosen in an unpaid set. */
 export async function promptIsInUse(db: Queryable, id: string): Promise<boolean> {
   const chosen = await db
     .selectFrom('photoPrompts')
@@ -177,7 +177,7 @@ export async function promptIsInUse(db: Queryable, id: string): Promise<boolean>
   return chosen !== undefined;
 }
 
-/** Paid orders keep naming it, so it is withdrawn rather than deleted. */
+/** Paid orders refer to it, so it is withdrawn instead of deleted. */
 export async function withdrawPrompt(db: Queryable, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('prompts')

@@ -18,8 +18,8 @@ export function promptsRoutes(api: Api, deps: Deps): void {
 
   api.handle(contract.listPrompts, async () => ({ prompts: (await offeredPrompts(db)).map(toPrompt) }));
 
-  api.handle(contract.listMovements, async () => ({
-    movements: [...new Set((await offeredPrompts(db)).map(effectOfPrompt))],
+  api.handle(contract.listOfferedEffects, async () => ({
+    effects: [...new Set((await offeredPrompts(db)).map(effectOfPrompt))],
   }));
 
   api.handle(contract.listPictograms, async () => ({ suggestions: await allPictograms(db) }));
@@ -70,14 +70,14 @@ export function promptsRoutes(api: Api, deps: Deps): void {
   });
 }
 
-/** A drawing opened on its own runs no scripts and loads nothing. */
+/** A drawing that is opened as a page must not run scripts or load anything. */
 const drawingHeaders = {
   'content-type': 'image/svg+xml',
   'cache-control': 'public, max-age=3600',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
 };
 
-/** The drawings of pictograms: those that come with the product, and what the installation has in their place or beside them. */
+/** Serves the drawings of pictograms: the product's, replaced or extended by the installation's own. */
 export function cardIconsRoutes(server: FastifyInstance, { icons }: Deps): void {
   server.get<{ Params: { file: string } }>('/card-icons/:file', async (request, reply) => {
     const name = /^(.*)\.svg$/.exec(request.params.file)?.[1];
@@ -86,7 +86,7 @@ export function cardIconsRoutes(server: FastifyInstance, { icons }: Deps): void 
   });
 }
 
-/** What was typed as an icon, completed. @throws AppError validation_failed where there is no such icon: customers would see nothing */
+/** The full name of the icon that was entered. @throws AppError validation_failed if there is no such icon */
 export async function requireIcon(icons: Icons, typed: string): Promise<string> {
   const icon = completeIcon(typed);
   const drawings = await icons.drawings();

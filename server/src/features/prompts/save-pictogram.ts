@@ -28,7 +28,9 @@ export function addPictogram(db: Db, fields: PictogramFields, actor: Actor): Pro
   });
 }
 
-/** A new key follows into the prompts that name the old one. @throws AppError not_found, changed_meanwhile, pictogram_key_taken */
+/**
+ * Changes a pictogram. If its key changes, prompts that refer to it are updated. @throws AppError not_found, changed_meanwhile, pictogram_key_taken
+ */
 export async function changePictogram(
   db: Db,
   key: string,
@@ -52,7 +54,7 @@ export async function changePictogram(
   }
 }
 
-/** Takes it from the prompts that name it, too. @throws AppError not_found, changed_meanwhile */
+/** Deletes a pictogram, and removes it from prompts that refer to it. @throws AppError not_found, changed_meanwhile */
 export function removePictogram(db: Db, { id, revision }: Seen, actor: Actor): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const before = await lockPictogram(tx, { id });

@@ -21,7 +21,7 @@ interface Actor {
   userId: string;
 }
 
-/** Something as an administrator saw it. */
+/** A record in the revision that an administrator saw. */
 export interface Seen {
   id: string;
   revision?: number | undefined;
@@ -39,7 +39,10 @@ export function addPrompt(db: Db, fields: PromptFields, actor: Actor): Promise<A
   });
 }
 
-/** Paid orders keep the wording that they were sold with. @throws AppError not_found, changed_meanwhile, validation_failed, prompt_exists */
+/**
+ * Changes a prompt. Paid orders keep the wording with which they were sold. @throws AppError not_found, changed_meanwhile, validation_failed,
+ * prompt_exists
+ */
 export function changePrompt(
   db: Db,
   id: string,
@@ -53,7 +56,7 @@ export function changePrompt(
     refuseIfChanged(revision, before.revision, before);
     await refuseUnknownPictograms(tx, fields);
     if (await promptExists(tx, fields, id)) throw new AppError('prompt_exists');
-    // The effect belongs to the words that it was chosen for.
+    // The effect was chosen for the old wording, so a new wording resets it.
     const isWordedAlike = fields.prompt === stored.prompt && fields.action.en === stored.action.en;
     const updated = await updatePrompt(tx, id, { ...fields, effect: isWordedAlike ? stored.effect : null });
     if (!updated) throw new AppError('not_found');
@@ -63,7 +66,7 @@ export function changePrompt(
   });
 }
 
-/** @throws AppError not_found, changed_meanwhile; prompt_in_use where a set that is not paid yet has chosen it */
+/** @throws AppError not_found, changed_meanwhile; prompt_in_use if it is chosen in an unpaid set */
 export function removePrompt(db: Db, { id, revision }: Seen, actor: Actor): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const before = toAdminPrompt(await lockedPrompt(tx, id));
@@ -74,7 +77,7 @@ export function removePrompt(db: Db, { id, revision }: Seen, actor: Actor): Prom
   });
 }
 
-/** Advice with such a key would never be shown. @throws AppError validation_failed with each key that no pictogram has */
+/** @throws AppError validation_failed with each key without a pictogram: such advice would never be shown */
 async function refuseUnknownPictograms(tx: Tx, { suggestions }: PromptFields): Promise<void> {
   const known = await holdPictograms(tx, suggestions);
   const fields = suggestions.flatMap((key, index) =>

@@ -42,7 +42,7 @@ describe('the seeded effects', () => {
       assert.ok(!advice(theme).includes('single_subject'), theme);
   });
 
-  test('are all shown by the built-in animator where the photo suits them', () => {
+  test('are all shown by the built-in animator if the photo suits them', () => {
     const face = { canMove: true, canTurn: true, canLean: true, eyesOpen: [true, true], eyesHidden: false };
     for (const one of promptSeed) {
       const faces = one.theme.en === 'Pet alone' ? [] : [face, face];

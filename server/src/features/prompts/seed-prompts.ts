@@ -11,7 +11,7 @@ import { petPrompts } from './prompt-seed/pet-prompts.ts';
 import { withPetPrompts } from './prompt-seed/with-pet-prompts.ts';
 import type { SeedPrompt } from './prompt-seed/seed-prompt.ts';
 
-/** Fills an installation without any prompt. What administrators changed or withdrew afterwards stays as they left it. */
+/** Inserts the prompts if there are none yet. Later changes by administrators are kept. */
 export async function seedPrompts(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('seed prompts'))`.execute(tx);
@@ -41,7 +41,7 @@ export async function seedPrompts(db: Db): Promise<void> {
   });
 }
 
-/** The seeded prompts. Each wording describes one effect, in the order in which it happens. */
+/** The seeded prompts. Each wording describes one effect in chronological order. */
 export const promptSeed: readonly SeedPrompt[] = [
   ...personPrompts,
   ...groupPrompts,

@@ -2,7 +2,7 @@ import type { AdminPrompt, Prompt } from '@keepsake/contract/films/prompts';
 import { effectOfPrompt } from '../../providers/video/effect-of-prompt.ts';
 import type { PromptRow } from './prompt.queries.ts';
 
-/** As customers see it. */
+/** A prompt as customers see it. */
 export function toPrompt(row: PromptRow): Prompt {
   const { id, imageTheme, action, suggestions, revision } = row;
   return { id, imageTheme, action, suggestions, effect: effectOfPrompt(row), revision };

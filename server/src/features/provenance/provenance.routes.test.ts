@@ -55,7 +55,7 @@ describe('what cannot be a film', () => {
     assert.equal((await check(Buffer.alloc(0))).status, 422);
   });
 
-  test('is refused where there is none, or where it is no fingerprint', async () => {
+  test('is refused if there is none, or if it is no fingerprint', async () => {
     const response = await fetch(`${app.url}${checkFilm.path}`, { method: 'POST', body: new FormData() });
     assert.equal(response.status, 400);
     const wrong = await app.call(knownFilm, { params: { fingerprint: 'abc' } });

@@ -12,7 +12,7 @@ import { networkOf } from '../../platform/network/network-of.ts';
 import { readFilmMark, type FilmMark } from '../../providers/video/read-film.ts';
 import { findFilmMadeAt } from '../films/film.queries.ts';
 
-/** Each holds a connection and up to 64 MB of the disk. */
+/** Limits of concurrent checks; each holds a connection and up to 64 MB of disk space. */
 const checksAtOnce = 8;
 const checksOfNetwork = 2;
 
@@ -57,7 +57,7 @@ async function findOrigin(deps: Deps, film: ReceivedFile): Promise<Origin> {
   return { origin: originOf[mark], madeAt: null };
 }
 
-/** Undefined where no film with this SHA-256 was made here. */
+/** Undefined if no film with this SHA-256 was made here. */
 async function knownOrigin(deps: Deps, sha256: Buffer): Promise<Origin | undefined> {
   const made = await findFilmMadeAt(deps.db, sha256);
   return made && { origin: 'made_here', madeAt: made.toISOString() };

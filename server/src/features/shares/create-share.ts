@@ -8,8 +8,8 @@ import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
 import { insertShare, insertSharedFilms, sharesOfBucket, type ShareRow } from './share.queries.ts';
 
 /**
- * Makes a link to finished films of one set. The token is returned here and never again.
- * @throws AppError not_found where one of the films is not a finished film of the set; too_many_shares
+ * Creates a link to finished films of one set. The token is returned only here. @throws AppError not_found if one of the films is not a finished film
+ * of the set; too_many_shares
  */
 export async function createShare(
   { db }: { db: Db },
@@ -22,13 +22,13 @@ export async function createShare(
   const filmIds = [...new Set(wanted.filmIds)];
   return db.transaction().execute(async (tx) => {
     const [bucket] = await lockBuckets(tx, [bucketId]);
-    // Deleted since it was found.
+    // The set was deleted meanwhile.
     if (!bucket) throw new AppError('not_found');
     if ((await sharesOfBucket(tx, bucketId)).length >= limits.sharesPerBucket) throw new AppError('too_many_shares');
     await insertShare(tx, { id, bucketId, tokenHash: sha256(token), passwordHash, days: wanted.days });
     if ((await insertSharedFilms(tx, id, bucketId, filmIds)) < filmIds.length) throw new AppError('not_found');
     const made = (await sharesOfBucket(tx, bucketId)).find((share) => share.id === id);
-    // Its files are due for deletion at this very moment.
+    // The files are already due for deletion.
     if (!made) throw new AppError('not_found');
     return { share: viewShare(made), token };
   });

@@ -36,7 +36,7 @@ export async function openShare(
   };
 }
 
-/** Guesses are counted by link and network, so that one reader cannot lock out the others; and by link alone, to limit them in total. */
+/** Attempts are counted per link and network, so that one visitor cannot lock out the others, and per link, to limit their total. */
 async function checkPassword(
   { limits }: Deps,
   share: OpenedShare,
@@ -45,7 +45,7 @@ async function checkPassword(
 ): Promise<void> {
   if (share.passwordHash === null) return;
   if (password === undefined) throw new AppError('share_password_needed');
-  // Counted before it is checked: simultaneous guesses would else all be checked.
+  // Counted before the check, so that concurrent guesses cannot bypass the limit.
   const key = `${share.id} ${network}`;
   await limits.count('sharePassword', key);
   await limits.count('shareGuesses', share.id);

@@ -11,7 +11,7 @@ export interface ShareRow {
   films: number;
 }
 
-/** A link as a guest comes with it. */
+/** A link that a guest has opened. */
 export interface OpenedShare {
   id: string;
   expiresAt: Date;
@@ -29,7 +29,7 @@ export interface SharedFilmRow {
   report: unknown;
 }
 
-/** The links of a set that still work, newest first. */
+/** The valid links of a set, newest first. */
 export function sharesOfBucket(db: Queryable, bucketId: string): Promise<ShareRow[]> {
   return db
     .selectFrom('shares')
@@ -52,7 +52,7 @@ export function sharesOfBucket(db: Queryable, bucketId: string): Promise<ShareRo
     .execute();
 }
 
-/** A link of a set that ends after `days`, or with the set's files where that is sooner. None where the set is gone. */
+/** Inserts a link that expires after `days`, or with the set's files if that is sooner. Undefined if the set was deleted. */
 export async function insertShare(
   tx: Tx,
   share: { id: string; bucketId: string; tokenHash: Buffer; passwordHash: string | null; days: number },
@@ -76,7 +76,7 @@ export async function insertShare(
     .execute();
 }
 
-/** @returns how many of these are finished films of the set, each of which is now shown by the link */
+/** @returns the number of these films that are finished films of the set; they are now shown by the link */
 export async function insertSharedFilms(tx: Tx, shareId: string, bucketId: string, filmIds: string[]): Promise<number> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('sharedFilms')
@@ -92,7 +92,7 @@ export async function insertSharedFilms(tx: Tx, shareId: string, bucketId: strin
   return Number(numInsertedOrUpdatedRows);
 }
 
-/** @returns whether there was such a link of this user */
+/** @returns whether this user had such a link */
 export async function deleteShare(db: Queryable, userId: string, shareId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('shares')
@@ -104,7 +104,7 @@ export async function deleteShare(db: Queryable, userId: string, shareId: string
   return numDeletedRows > 0n;
 }
 
-/** The link with this token, while it works. */
+/** The link with this token, if it is valid. */
 export function shareOfToken(db: Queryable, tokenHash: Buffer): Promise<OpenedShare | undefined> {
   return db
     .selectFrom('shares')

@@ -53,7 +53,7 @@ describe('a link to films', () => {
     assert.deepEqual([film?.width, film?.height], [960, 540]);
   });
 
-  test('says which effect a film shows, where its provider reported it', async () => {
+  test('says which effect a film shows, if its provider reported it', async () => {
     const { filmIds, share } = await filmedSet();
     const [hug = '', smile = ''] = filmIds;
     const report = (effect: string, more: object) => JSON.stringify({ effect, faces: 2, ...more });

@@ -14,7 +14,7 @@ export function sharesRoutes(api: Api, deps: Deps): void {
   api.handle(contract.createShare, async ({ params, body, actor }) => {
     if (!(await ownBucket(db, actor.userId, params.id))) throw new AppError('not_found');
     const { share, token } = await createShare(deps, params.id, body);
-    // Behind the #: what stands there is sent to no server, in no request and no referrer.
+    // After the #: browsers do not send a fragment to servers, neither in requests nor as referrer.
     return { share, url: `${publicUrl}/shared#${token}` };
   });
 

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import type { Language } from '@keepsake/contract/primitives';
 
 /** Limit for one language and namespace; further texts are dropped. */
-export const mostMissingTexts = 1000;
+export const maxMissingTexts = 1000;
 
 interface MissingTexts {
   /** Adds the texts that are not recorded yet to `<folder>/<language>/<namespace>.json`. */
   record(language: Language, namespace: string, texts: ReadonlyMap<string, string>): Promise<void>;
 }
 
-/** Keys that no translation has, with the text shown instead, for translators. */
+/** Collects missing keys, with the text shown instead, for translators. */
 export function createMissingTexts(folder: string): MissingTexts {
-  // One after the other: each reads the file, adds to it and puts it back.
+  // Serialized, because each call reads, extends and rewrites the file.
   let last: Promise<unknown> = Promise.resolve();
   return {
     record(language, namespace, texts) {
@@ -27,7 +27,7 @@ async function addTo(folder: string, name: string, texts: ReadonlyMap<string, st
   const file = join(folder, name);
   const known = await readTexts(file);
   const before = known.size;
-  for (const [key, text] of texts) if (known.size < mostMissingTexts && !known.has(key)) known.set(key, text);
+  for (const [key, text] of texts) if (known.size < maxMissingTexts && !known.has(key)) known.set(key, text);
   if (known.size === before) return;
   await mkdir(folder, { recursive: true });
   const sorted = [...known].toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -35,7 +35,7 @@ async function addTo(folder: string, name: string, texts: ReadonlyMap<string, st
   await rename(`${file}.new`, file);
 }
 
-/** A file that a person has broken while editing it is put aside. */
+/** A file that cannot be parsed is renamed and kept. */
 async function readTexts(file: string): Promise<Map<string, string>> {
   try {
     return new Map(Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>));

@@ -26,7 +26,7 @@ export function siteRoutes(api: Api, deps: Deps): void {
   }));
 }
 
-/** The pages request this as they start, also while the database is away. */
+/** The pages request this when they start, even if the database is down. */
 async function filmsBy({ db }: Deps): Promise<Reply<typeof siteInfo>['filmsBy']> {
   try {
     return (await currentVideoConfig(db)).serviceProvider;
@@ -37,12 +37,12 @@ async function filmsBy({ db }: Deps): Promise<Reply<typeof siteInfo>['filmsBy']>
 }
 
 const web = join(import.meta.dirname, '../../../../web');
-const mostKeys = 100;
-/** As the texts' own files have them: `stage.creatingFor_one`. */
+const maxKeys = 100;
+/** A key as in the text files: `stage.creatingFor_one`. */
 const textKey = z.string().check(z.maxLength(200), z.regex(/^[A-Za-z][\w-]*(?:\.\w[\w-]*)*$/));
 const body = z
   .record(textKey, plainString().check(z.maxLength(2000)))
-  .check(z.refine((texts) => Object.keys(texts).length <= mostKeys, 'not_allowed'));
+  .check(z.refine((texts) => Object.keys(texts).length <= maxKeys, 'not_allowed'));
 
 /** Records texts that the pages miss during development, for translators. Not registered with NODE_ENV=production. */
 export function missingTextsRoutes(server: FastifyInstance, deps: Deps): void {
@@ -64,7 +64,7 @@ export function missingTextsRoutes(server: FastifyInstance, deps: Deps): void {
   );
 }
 
-/** Those of the texts in English, which are complete. */
+/** The namespaces of the English texts, which are complete. */
 function namespaces(): ReadonlySet<string> {
   const folders = ['dist', 'public'].map((folder) => join(web, folder, 'locales/en'));
   const folder = folders.find(existsSync);

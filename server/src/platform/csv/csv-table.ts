@@ -3,13 +3,10 @@ import type { FastifyReply } from 'fastify';
 
 export type Cell = string | number | Date | null;
 
-/** Without it Excel takes UTF-8 for the machine's own encoding. */
+/** Without it Excel assumes the machine's own encoding instead of UTF-8. */
 const byteOrderMark = '\uFEFF';
 
-/**
- * A table for spreadsheets, as RFC 4180 writes it, with the titles of its columns.
- * @param batches rows, so many at a time
- */
+/** A table as CSV (RFC 4180) with a header line. @param batches the rows, in batches */
 export async function* csvTable<Row>(
   columns: Record<string, (row: Row) => Cell>,
   batches: AsyncIterable<readonly Row[]>,
@@ -26,16 +23,16 @@ function line(cells: readonly Cell[]): string {
 function cell(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  // Spreadsheets know a time without `T` and `Z`; it is UTC.
+  // Spreadsheets recognise a time only without `T` and `Z`. It is in UTC.
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace('T', ' ');
   const inert = value.replace(formulaStart, "$1'$2");
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** Rows of one statement: memory holds no more of them, and no statement lasts. */
+/** Rows per statement: limits memory and the duration of each statement. */
 const batch = 1000;
 
-/** Reads rows by their ids, `batch` at a time, the next ones only when the reader needs them. */
+/** Reads rows by id with a cursor, `batch` at a time; the next batch is read only when it is needed. */
 export async function* readInBatches<Row extends { id: string }>(
   read: (place: { after: string | undefined; limit: number }) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
@@ -49,17 +46,17 @@ export async function* readInBatches<Row extends { id: string }>(
 }
 
 /**
- * A spreadsheet would compute a cell that begins so, and may send others' cells elsewhere with it (OWASP, "CSV Injection"); an apostrophe makes
- * it text. Where the country's separator is `;`, cells begin after that as well. Full-width signs are taken for the plain ones by some.
+ * A spreadsheet evaluates a cell that starts like this as a formula, which may send other cells to an attacker (OWASP, "CSV Injection"); an
+ * apostrophe makes it text. In countries with `;` as separator a cell also starts after each `;`. Some spreadsheets accept full-width signs.
  */
 const formulaStart = /(^|[;|\t])([\s'"]*[=+\-@\t\r＝＋－＠])/g;
 
-/** Milliseconds: a table of 200,000 rows may take longer to arrive than any other reply. */
+/** Milliseconds. A table of 200,000 rows may take longer to arrive than any other reply. */
 export const longestTableMs = 10 * 60_000;
 
 /**
- * Sends lines of CSV as they are read: further ones are read only when those before have been sent. An error before the first line is
- * answered as any other; after that the connection is cut, so that nobody takes a part for the whole.
+ * Streams lines of CSV with backpressure: more are read only when the earlier ones have been sent. An error before the first line gets a normal error
+ * reply; after that the connection is cut, so that an incomplete table cannot be mistaken for a complete one.
  */
 export async function sendTable(
   reply: FastifyReply,

@@ -10,28 +10,28 @@ import {
 import pg from 'pg';
 import type { Tables } from './tables.ts';
 
-/** Runs statements, inside a transaction or outside. Names are camelCase, times are Date. How to write one: docs/architecture.md. */
+/** Runs statements, inside or outside a transaction. Names are camelCase, times are Date. How to write one: docs/architecture.md. */
 export type Queryable = Kysely<Tables>;
-/** A Queryable that is inside a transaction: what must commit together takes this type. */
+/** A Queryable inside a transaction. Functions whose writes must commit together take this type. */
 export type Tx = Transaction<Tables>;
 
 export interface DbOptions {
   url: string;
-  /** PostgreSQL itself, where `url` leads to a pooler. */
+  /** The direct address of PostgreSQL, if `url` is that of a pooler. */
   directUrl?: string | undefined;
-  /** Connections of this process, 10 unless said otherwise. */
+  /** Maximum number of connections of this process, 10 by default. */
   max?: number;
   clockOffsetMs?: number;
-  /** Statement timeout, 4 s unless said otherwise: a page must show within 5 s that the database is down. */
+  /** Statement timeout, 4 s by default: a page must show within 5 s that the database is down. */
   statementMs?: number;
   onError?: (error: Error) => void;
 }
 
 pg.types.setTypeParser(pg.types.builtins.INT8, safeInteger);
-// A day has no time zone: `2026-01-31` stays text.
+// A date without time has no time zone, so `2026-01-31` stays text.
 pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
-/** @throws RangeError where a bigint is beyond `Number.MAX_SAFE_INTEGER` */
+/** @throws RangeError if a bigint exceeds `Number.MAX_SAFE_INTEGER` */
 function safeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError('A bigint of the database is out of range');
@@ -41,7 +41,7 @@ function safeInteger(text: string): number {
 export class Db extends Kysely<Tables> {
   /** For libraries that run their own statements. */
   readonly pool: pg.Pool;
-  /** Connections to PostgreSQL itself, for LISTEN: the same pool, unless there is a pooler in between. */
+  /** Direct connections to PostgreSQL, for LISTEN: the same pool, unless `url` is that of a pooler. */
   readonly directPool: pg.Pool;
   readonly #end: () => Promise<void>;
 
@@ -51,7 +51,7 @@ export class Db extends Kysely<Tables> {
       if (!ending) options.onError?.(error);
     };
     const pool = openPool(options.url, options.max ?? 10, options, report);
-    const directPool = options.directUrl ? openPool(options.directUrl, mostDirect, options, report) : pool;
+    const directPool = options.directUrl ? openPool(options.directUrl, maxDirect, options, report) : pool;
     // A pooler assigns a connection per transaction: a statement prepared on it is missing on the next.
     const nameOf = options.directUrl ? undefined : statementNames();
     super(configure(async () => connectionOf(await pool.connect(), nameOf)));
@@ -70,7 +70,7 @@ export class Db extends Kysely<Tables> {
 }
 
 /** One connection for LISTEN and a few that fetch jobs and write their outcome. */
-const mostDirect = 4;
+const maxDirect = 4;
 
 function openPool(url: string, max: number, options: DbOptions, onError: (error: Error) => void): pg.Pool {
   const { statementMs = 4_000 } = options;
@@ -98,13 +98,13 @@ function openPool(url: string, max: number, options: DbOptions, onError: (error:
 /** Names a statement, so that a connection parses and plans it once. */
 type NameOf = (text: string) => string | undefined;
 
-/** Each connection keeps its prepared statements, so their number is limited: beyond it statements stay unnamed. */
-const mostNames = 1_000;
+/** Each connection keeps its prepared statements, so their number is limited; further statements are not named. */
+const maxNames = 1_000;
 
 function statementNames(): NameOf {
   const names = new Map<string, string>();
   return (text) => {
-    if (!names.has(text) && names.size < mostNames) names.set(text, `keepsake_${names.size}`);
+    if (!names.has(text) && names.size < maxNames) names.set(text, `keepsake_${names.size}`);
     return names.get(text);
   };
 }
@@ -133,7 +133,7 @@ class Names extends CamelCasePlugin {
 
 const names = new Names();
 
-/** Renames where the text of a statement is written and its rows are read; as a plugin it would copy each statement and row once more. */
+/** Renames when a statement is compiled and its rows are read; Kysely's plugin would copy each statement and row once more. */
 class CamelCaseDialect extends PostgresDialect {
   override createQueryCompiler(): PostgresQueryCompiler {
     return new SnakeCaseCompiler();
@@ -169,7 +169,7 @@ function connectionOf(client: Pick<pg.PoolClient, 'query' | 'release'>, nameOf?:
       return { ...result, rows: camelCaseRows(result) };
     } catch (error) {
       if (isConnectionLost(error) || isRollback) gone = error as Error;
-      // The error of the work is the one to report. The connection is closed, and PostgreSQL rolls back by itself.
+      // Report the error of the work. The connection is closed, so PostgreSQL rolls back.
       if (isRollback) return rolledBack;
       throw error;
     }

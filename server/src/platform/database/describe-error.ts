@@ -1,8 +1,9 @@
 import pg from 'pg';
 
 /**
- * What an error says to administrators. PostgreSQL's own text can quote values of customers and parts of statements: of its errors, only
- * the code and the names of what failed are written (https://www.postgresql.org/docs/current/errcodes-appendix.html). The log has the rest.
+ * The text of an error for administrators. PostgreSQL's messages can quote customers' values and parts of statements, so its errors are described
+ * only by their code and the names of the objects involved (https://www.postgresql.org/docs/current/errcodes-appendix.html). The log has the full
+ * error.
  */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -16,7 +17,7 @@ export function describeError(error: unknown): string {
 
 const names = { table: 'table', column: 'column', constraint: 'constraint', dataType: 'type', routine: 'in' };
 
-/** A library may have wrapped it, with its words in a message of its own. */
+/** A library may have wrapped the error. */
 function findDatabaseError(error: Error): pg.DatabaseError | undefined {
   if (error instanceof pg.DatabaseError) return error;
   return error.cause instanceof Error ? findDatabaseError(error.cause) : undefined;

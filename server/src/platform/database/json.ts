@@ -15,7 +15,7 @@ export interface JsonOf<T> {
 
 type Held<Name extends string> = Name extends keyof JsonColumns ? JsonColumns[Name] : unknown;
 
-/** A JSON column: read as its value, written with `toJson`; null or left out where the table allows it. */
+/** A JSON column: read as its value, written with `toJson`; null or left out if the table allows it. */
 export type Json<Name extends string, Null extends null, Missing extends undefined> = ColumnType<
   Held<Name> | Null,
   JsonOf<Held<Name>> | Null | Missing,
@@ -26,7 +26,7 @@ export function toJson<T>(value: T): RawBuilder<JsonOf<T>> {
   return sql<JsonOf<T>>`${JSON.stringify(value)}::jsonb`;
 }
 
-/** SQL's null, not JSON's, where there is no value. */
+/** The same, but SQL's null (not JSON's) if there is no value. */
 export function toJsonOrNull<T>(value: T | null | undefined): RawBuilder<JsonOf<T> | null> {
   return sql<JsonOf<T> | null>`${value === null || value === undefined ? null : JSON.stringify(value)}::jsonb`;
 }

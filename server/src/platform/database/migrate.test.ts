@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../test/statements.ts';
 import { migrate } from './migrate.ts';
 
-test('a build keeps running, and starts, where a newer build has already migrated the database', async (t) => {
+test('a build keeps running, and starts, if a newer build has already migrated the database', async (t) => {
   const app = await startTestApp(t);
   await app.db.transaction().execute(async (tx) => {
     await runStatement(tx, sql`alter table buckets add column of_a_later_release text`);
@@ -32,7 +32,7 @@ test('a database from before the baseline is refused, with instructions, and not
   assert.deepEqual(rows, []);
 });
 
-test('a migration that waits for a table holds up nobody who reads it, and goes on once the table is free', async (t) => {
+test('a migration that waits for a table does not block its readers, and continues once the table is free', async (t) => {
   const app = await startTestApp(t);
   await runStatement(app.db, sql`delete from migrations where name = '0010_bucket_names.sql'`);
   await runStatement(app.db, sql`alter table buckets drop column name cascade`);

@@ -5,23 +5,21 @@ import pg from 'pg';
 import type { Queryable } from './db.ts';
 
 const folder = join(import.meta.dirname, '../../../migrations');
-/** Any constant number: all processes that migrate take the same lock. */
+/** Id of the advisory lock (an arbitrary constant) that all migrating processes take. */
 const lock = 7_265_133;
-/** Milliseconds that a migration waits for a table: statements that come after it wait behind it. */
+/** Milliseconds that a migration waits for the lock of a table. Short, because later statements queue up behind it. */
 const lockMs = 2_000;
-/** Milliseconds between two attempts, in which the others get their turn. */
+/** Milliseconds between two attempts, so that waiting statements can run. */
 const pauseMs = 1_000;
-/** Milliseconds after which a table that is never free is given up. */
+/** Milliseconds after which a migration that gets no lock fails. */
 const patienceMs = 120_000;
-/** `lock_not_available`, and `deadlock_detected`: others may hold a table while they wait for one that the migration holds. */
+/** `lock_not_available` and `deadlock_detected`: others may hold a table while they wait for one that the migration holds. */
 const lockedOut = ['55P03', '40P01'];
 
 /**
- * Applies the files of server/migrations in the order of their names, each in a transaction, one process at a time. Forward only.
- * Waits for tables that others use without stopping those who come after it.
- * @param upTo names of the files to apply; all files where it is missing
- * @throws Error where the database has a migration that is older than this build's last and unknown to it
- * @returns names of the files applied now
+ * Applies the files of server/migrations in the order of their names, each in a transaction, one process at a time. Forward only. Waits for tables in
+ * use without blocking other statements for long. @param upTo names of the files to apply; all by default @throws Error if the database has a
+ * migration that is older than this build's last one and unknown to it @returns names of the applied files
  */
 export async function migrate(databaseUrl: string, upTo?: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'keepsake-migrate' });
@@ -44,7 +42,7 @@ export async function migrate(databaseUrl: string, upTo?: readonly string[]): Pr
   }
 }
 
-/** A newer build adds files after this build's. An unknown file before its last is of a build whose files were replaced by a baseline. */
+/** A newer build only adds files after this build's last one. An unknown earlier file comes from a build before the baseline. */
 function refuseOtherHistory(done: ReadonlySet<string>, files: readonly string[]): void {
   const last = files.at(-1) ?? '';
   const unknown = [...done].find((name) => name < last && !files.includes(name));
@@ -64,7 +62,7 @@ export async function migrationFiles(): Promise<string[]> {
   return (await readdir(folder)).filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name)).toSorted();
 }
 
-/** Applies a migration once its tables are free; a process of the build before may be reading one for a minute. */
+/** Applies a migration, and retries until its tables are free: a process of the previous build may read one for a minute. */
 async function applyWhenFree(client: pg.Client, name: string): Promise<void> {
   const startedAt = performance.now();
   for (;;) {

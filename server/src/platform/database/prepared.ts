@@ -1,7 +1,7 @@
 import { sql, type Compilable, type RawBuilder } from 'kysely';
 import type { Queryable } from './db.ts';
 
-/** What a prepared statement is built with: each argument stands for the value of a run. */
+/** The arguments with which a prepared statement is built: placeholders for the values of each run. */
 export type Placeholders<Args> = { readonly [Name in keyof Args]: RawBuilder<Args[Name]> };
 
 class Placeholder {
@@ -13,8 +13,8 @@ class Placeholder {
 }
 
 /**
- * Compiles a statement once, at its first run. Compiling takes 20 to 40 µs, a sixth of a simple request. For statements of the calls
- * that every page makes or repeats; the text must be the same for all arguments.
+ * Compiles a statement once, at its first run. Compiling takes 20 to 40 µs, a sixth of a simple request. Use it for statements of calls that every
+ * page makes or repeats. The SQL text must be the same for all arguments.
  */
 export function prepared<Args extends object, Row>(
   build: (db: Queryable, args: Placeholders<Args>) => Compilable<Row>,

@@ -20,9 +20,8 @@ export interface Cluster {
 const user = 'keepsake';
 
 /**
- * A real PostgreSQL in `<dataDir>/postgres`, listening on the loopback address only. Starts it, or joins the one that runs there already:
- * another process's, or one that outlived a killed process.
- * @param settings of PostgreSQL, beside our own, where it is started
+ * A real PostgreSQL in `<dataDir>/postgres`, listening on the loopback address only. Starts it, or joins a running one: another process's, or one
+ * that outlived a killed process. @param settings further settings of PostgreSQL, if it is started here
  */
 export async function openCluster(dataDir: string, settings: Record<string, string> = {}): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true });
@@ -76,7 +75,7 @@ function address(port: number, password: string, database: string): string {
   return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Generated at the first start. Called by one process at a time. */
+/** The password, generated at the first start. Call it from one process at a time. */
 async function clusterPassword(dataDir: string): Promise<string> {
   const path = join(dataDir, 'postgres-password');
   try {
@@ -102,7 +101,7 @@ async function runningPort(folder: string, password: string): Promise<number | u
   return undefined;
 }
 
-/** The port of a database that was killed, where it is free: processes that outlived it still connect to it. */
+/** The port of a killed database, if it is free, because processes that outlived it still connect there; else a new one. */
 async function choosePort(folder: string): Promise<number> {
   const [, , , last] = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n').map(Number);
   return last && (await isFree(last, '127.0.0.1')) ? last : freePort();
@@ -175,7 +174,7 @@ async function untilAccepting(url: string): Promise<void> {
   }
 }
 
-/** Creates the data folder under another name and renames it when it is complete, so that a crash leaves no half of one. */
+/** Creates the data folder under a temporary name and renames it when it is complete, so that a crash leaves no incomplete one. */
 async function initialise(
   dataDir: string,
   folder: string,

@@ -5,14 +5,14 @@ const exec = promisify(execFile);
 
 /** The user and prefix with which PostgreSQL's programs are started: they refuse to run as root. */
 export interface Unprivileged {
-  /** Owner of the data folder; undefined where the current user runs everything. */
+  /** Owner of the data folder; undefined if the current user runs everything. */
   readonly owner: { uid: number; gid: number } | undefined;
   command(program: string, args: string[]): { file: string; args: string[]; uid?: number; gid?: number };
 }
 
 /**
- * As root, starts PostgreSQL as the user `postgres` (created if it is missing). Where that user may not enter the folders above the programs or
- * the data (a clone below /root, say), setpriv gives it the capability to search folders, and no other.
+ * As root, starts PostgreSQL as the user `postgres` (created if it is missing). If that user may not enter the folders above the programs or the data
+ * (for example a clone below /root), setpriv grants it only the capability to search folders.
  */
 export async function unprivileged(program: string, dataDir: string): Promise<Unprivileged> {
   if (process.getuid?.() !== 0) return { owner: undefined, command: (file, args) => ({ file, args }) };

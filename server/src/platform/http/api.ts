@@ -3,11 +3,11 @@ import type { Body, Endpoint, Params, Query, ReplyInput } from '@keepsake/contra
 import { fieldProblems } from '@keepsake/contract/field-errors';
 import type * as z from 'zod/mini';
 import { AppError } from '../../errors.ts';
-import { createAdminReads, type RunInTurn } from './admin-reads.ts';
 import { invalidFields } from './invalid-fields.ts';
 import { acceptForms } from './multipart.ts';
 import { sendPublicAnswer } from './send-answer.ts';
 import { longestTableMs, sendTable } from '../csv/csv-table.ts';
+import { createSlots, type InSlot } from '../slots.ts';
 
 /** Who is signed in. */
 export interface Actor {
@@ -53,15 +53,18 @@ export interface ApiOptions {
   countServiceCall(request: FastifyRequest): Promise<void>;
 }
 
+/** Concurrent reading calls of administrators: with more of them, customers wait too long (docs/decisions/0033). */
+const adminReadsAtOnce = 2;
+
 export function createApi(app: FastifyInstance, options: ApiOptions): Api {
   const handled: Endpoint[] = [];
-  const inTurn = createAdminReads(1500);
+  const inAdminSlot = createSlots({ slots: adminReadsAtOnce, longestWaitMs: 4000 });
   app.decorateRequest('actor', undefined);
   return {
     handled,
     handle(endpoint, handler) {
       handled.push(endpoint);
-      const mount = (scope: FastifyInstance) => mountRoute(scope, endpoint, { ...options, inTurn }, handler);
+      const mount = (scope: FastifyInstance) => mountRoute(scope, endpoint, { ...options, inAdminSlot }, handler);
       if (endpoint.bodyType === 'raw') app.register(async (scope) => mount(readRaw(scope)));
       else if (endpoint.bodyType === 'multipart')
         app.register(async (scope) => {
@@ -76,7 +79,7 @@ export function createApi(app: FastifyInstance, options: ApiOptions): Api {
 function mountRoute<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  options: ApiOptions & { inTurn: RunInTurn },
+  options: ApiOptions & { inAdminSlot: InSlot },
   handler: (call: Call<E>) => Promise<ReplyInput<E>>,
 ): void {
   app.route({
@@ -98,8 +101,7 @@ function mountRoute<E extends Endpoint>(
         request,
         reply,
       } as Call<E>;
-      const isAdminRead = endpoint.access === 'admin' && endpoint.method === 'GET';
-      const answer = isAdminRead ? await options.inTurn(() => handler(call)) : await handler(call);
+      const answer = isAdminRead(endpoint) ? await options.inAdminSlot(() => handler(call)) : await handler(call);
       if (endpoint.replyType === 'csv') {
         request.log.info({ userId: request.actor?.userId, path: endpoint.path }, 'administrator exported a list');
         return sendTable(reply, endpoint.path, answer as AsyncIterable<string>);
@@ -129,6 +131,12 @@ function checkAccess({ access }: Endpoint, actor: Actor | undefined): void {
   if (access !== 'admin') return;
   if (actor.role !== 'Admin') throw new AppError('not_allowed');
   if (actor.lacksSecondStep) throw new AppError('second_step_needed');
+}
+
+/** Calls that wait for an outside service do not count: during its outage they would occupy all slots. */
+function isAdminRead({ access, method, errors = [] }: Endpoint): boolean {
+  const waitsForService = errors.some((code) => code === 'provider_unavailable' || code === 'ledger_not_compared');
+  return access === 'admin' && method === 'GET' && !waitsForService;
 }
 
 /** Logs which administrator changed which record. */

@@ -5,11 +5,11 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncoding, type Encoding } from './encoding.ts';
 
-/** What an installation knows of itself: stands in the prerendered pages. */
+/** Names of the installation, inserted into the prerendered pages. */
 export interface SiteNames {
   productName: string;
   supportEmail: string;
-  /** What customers said, for the landing page; null: the page's own examples. */
+  /** Testimonials for the landing page; null shows the page's own examples. */
   testimonials: readonly { quote: string; author: string; language: string }[] | null;
 }
 
@@ -30,7 +30,7 @@ export function readDocuments(folder: string, names: SiteNames): (page: string |
   const common = documents.get('index');
   if (common === undefined) throw new Error(`There is no index.html in ${folder}: the pages have not been built.`);
   const { testimonials } = names;
-  // The build draws the landing page for either case.
+  // The build prerenders the landing page with and without testimonials.
   const landing = testimonials === null ? undefined : documents.get('landing-testimonials');
   if (landing !== undefined) documents.set('landing', landing);
   return (page) => (page === undefined ? undefined : documents.get(page)) ?? common;
@@ -43,7 +43,7 @@ function withNames(html: string, { productName, supportEmail, testimonials }: Si
   return testimonials === null ? named : withTestimonials(named, testimonials);
 }
 
-/** The one card that the build has drawn becomes one for each. */
+/** Repeats the prerendered card for each testimonial. */
 function withTestimonials(html: string, testimonials: NonNullable<SiteNames['testimonials']>): string {
   return html
     .replace('%TESTIMONIALS%', () => escape(JSON.stringify(testimonials)))

@@ -15,8 +15,8 @@ export interface Gallery {
 const fileName = /^([a-z-]+)\.(?:jpg|webp|avif|mp4)$/;
 
 /**
- * The stills and films of the landing page. Browsers request a still as AVIF or WebP where they can. An installation that has only its own
- * JPEG answers with that, as image/jpeg, and not with the built picture.
+ * The stills and films of the landing page. Browsers prefer stills in AVIF or WebP. If an installation has its own still only as JPEG, that is sent
+ * (as image/jpeg) instead of the built picture.
  */
 export function mountGallery(app: FastifyInstance, { ours, pictures }: Gallery): void {
   for (const folder of [ours, pictures]) mkdirSync(folder, { recursive: true });

@@ -12,7 +12,7 @@ export interface ReceivedFile {
   /** The sender's file name: untrusted text. */
   readonly sentName: string;
   readonly path: string;
-  /** Bytes that were stored: at most as many as a file may have. */
+  /** Number of stored bytes, at most the maximum size of a file. */
   readonly bytes: number;
   /** The file was longer than allowed, and the rest was dropped. */
   readonly cut: boolean;

@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Connections that may wait to be accepted; the system allows no more than `net.core.somaxconn`. */
 const backlog = 4096;
 
-/** Milliseconds. In a tick of the event loop shorter than this hardly any connection can arrive unnoticed. */
+/** Milliseconds. A tick of the event loop that is shorter than this hardly misses a connection. */
 const shortTickMs = 0.1;
-const mostTicks = 100;
+const maxTicks = 100;
 /** Milliseconds during which a request on a connection that is about to close is still answered. */
 const lastIdleMs = 200;
 
@@ -57,7 +57,7 @@ async function untilBacklogEmpty({ server }: FastifyInstance): Promise<void> {
     came = true;
   });
   await new Promise(setImmediate);
-  for (let tick = 0; tick < mostTicks; tick += 1) {
+  for (let tick = 0; tick < maxTicks; tick += 1) {
     came = false;
     const startedAt = performance.now();
     await new Promise(setImmediate);

@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 describe('the pages', () => {
-  test('may be indexed by search engines only where they are listed', async () => {
+  test('may be indexed by search engines only if they are listed', async () => {
     const tags = [];
     for (const url of ['/', '/login', '/invoice/5']) tags.push((await server.inject({ url })).headers['x-robots-tag']);
     assert.deepEqual(tags, [undefined, 'noindex', 'noindex']);
@@ -66,7 +66,7 @@ describe('the pages', () => {
     });
   }
 
-  test('that are prerendered contain the names of the installation, compressed where the browser accepts it', async () => {
+  test('that are prerendered contain the names of the installation, compressed if the browser accepts it', async () => {
     const landing = await server.inject({ url: '/' });
     assert.equal(landing.body, '<!doctype html><title>Films &#38; &#60;Friends&#62;</title><p>help@films.example</p>');
     assert.equal(landing.headers['content-encoding'], undefined);

@@ -14,11 +14,11 @@ export interface Pages {
 export interface PageAddresses {
   /** Addresses that are pages, with `:name` placeholders, and the name of the page: its document is `{name}.html`. */
   pages: Readonly<Record<string, string>>;
-  /** Those of them that search engines may index. */
+  /** The addresses that search engines may index. */
   listed: readonly string[];
 }
 
-/** What an installation may change about the pages. */
+/** The parts of the pages that an installation may change. */
 export interface SiteOptions {
   names: SiteNames;
   /** A folder whose files replace those of the landing page's gallery; created if it is missing. */

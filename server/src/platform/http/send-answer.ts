@@ -6,8 +6,8 @@ import { acceptedEncoding, type Encoding } from './encoding.ts';
 const onePacket = 1400;
 
 /**
- * Sends a public answer, compressed where it is long: the list of effects is 20 kB, and a signed-in page waits for it. Private answers
- * are never compressed, because the compressed length reveals something about the content (BREACH).
+ * Sends a public reply, compressed if it is long: the list of effects is 20 kB, and a signed-in page waits for it. Private answers are never
+ * compressed, because the compressed length reveals something about the content (BREACH).
  */
 export function sendPublicAnswer(request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
   const text = JSON.stringify(answer);

@@ -22,7 +22,7 @@ export interface ServerOptions {
   /** Answers a page request for an unknown address. */
   sendNotFoundPage?: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined;
   /** Aborted when the process begins to stop: from then on every answer closes its connection, so that a load balancer opens new ones elsewhere. */
-  leaving?: AbortSignal;
+  stopping?: AbortSignal;
   /** Called after every answer; `route` is the pattern of the address. */
   onAnswered?(call: { method: string; route: string; status: number; seconds: number }): void;
   /** Milliseconds within which a request must have arrived completely, or it is cut off. */
@@ -80,7 +80,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   // Checked when the answer is sent: the process may begin to stop while the request runs.
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (options.leaving?.aborted) reply.header('connection', 'close');
+    if (options.stopping?.aborted) reply.header('connection', 'close');
     done();
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -134,7 +134,7 @@ function send(reply: FastifyReply, refusal: AppError, requestId: string): Fastif
   return reply.header('cache-control', 'no-store').code(refusal.status).send(refusal.toBody(requestId));
 }
 
-/** Logs who was refused what and why: names of fields, never their values, and the route's pattern, never the address. */
+/** Logs which user was refused which call and why. Contains names of fields but no values, and the route's pattern instead of the address. */
 function logRefusal(request: FastifyRequest, refusal: AppError, path: string | undefined): void {
   const { code, status, fields } = refusal;
   const entry = {

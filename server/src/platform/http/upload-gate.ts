@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 export interface UploadGate {
   /**
    * @param keys what the upload counts against: an account, a network
-   * @throws AppError service_unavailable where too many uploads run, rate_limited where too many of them belong to one key
+   * @throws AppError service_unavailable if too many uploads are running; rate_limited if too many of them belong to one key
    */
   run<T>(keys: readonly UploadKey[], work: () => Promise<T>): Promise<T>;
 }

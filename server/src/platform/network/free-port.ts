@@ -6,18 +6,18 @@ import { createServer } from 'node:net';
  */
 const [lowest, highest] = [20_000, 32_767];
 const ports = highest + 1 - lowest;
-const mostTries = 100;
-/** About the golden ratio of `ports`, so that processes with neighbouring ids begin far from each other. */
+const maxTries = 100;
+/** About the golden ratio of `ports`, so that processes with consecutive ids start far from each other. */
 const stride = 7891;
 let next = (process.pid * stride) % ports;
 
 /**
- * A port that is free on this address now, and that no outgoing connection takes. It stays free until somebody listens on it. So a process
- * gets the same port again only after all others, and processes that search at the same time start in different places.
- * @throws where the address is not of this machine
+ * A port that is free on this address now, and that no outgoing connection takes. It stays free until somebody listens on it. So a process gets the
+ * same port again only after all others, and processes that search at the same time start in different places.
+ * @throws if this machine does not have the address
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const port = lowest + next;
     next = (next + 1) % ports;
     if (await isFree(port, host)) return port;
@@ -25,7 +25,7 @@ export async function freePort(host = '127.0.0.1'): Promise<number> {
   throw new Error(`No port of ${lowest} to ${highest} is free`);
 }
 
-/** Whether nobody listens on this port now. @throws where the address is not of this machine */
+/** Whether the port is free now. @throws if this machine does not have the address */
 export async function isFree(port: number, host: string): Promise<boolean> {
   const probe = createServer();
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../database/db.ts';
 import { databaseNow, later } from '../database/expressions.ts';
 
-/** What a job is, without what it does: enough to enqueue it. */
+/** The type of a job without its work: enough to enqueue it. */
 export interface JobType<P extends z.ZodMiniType = z.ZodMiniType> {
   readonly name: string;
   readonly payload: P;

@@ -91,7 +91,7 @@ interface RunningQueue {
 }
 
 /** Milliseconds that stopping may take; running jobs get 5 s. */
-const mostEndingMs = 6_000;
+const maxEndingMs = 6_000;
 
 async function startOnce(options: RunnerOptions, ids: Set<string>, signal: AbortSignal): Promise<RunningQueue> {
   const events = new EventEmitter();
@@ -99,7 +99,7 @@ async function startOnce(options: RunnerOptions, ids: Set<string>, signal: Abort
   const hung = Promise.withResolvers<void>();
   hung.promise.catch(() => undefined);
   events.on('pool:gracefulShutdown', () => {
-    setTimeout(() => hung.reject(new Error('The queue did not come to its end')), mostEndingMs).unref();
+    setTimeout(() => hung.reject(new Error('The queue did not come to its end')), maxEndingMs).unref();
   });
   // Jobs are locked under the id of the pool, not of the worker in it that runs them.
   events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => ids.add(workerPool.id));

@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import type { Db } from '../database/db.ts';
 import { storedKeys } from './stored-keys.ts';
 
-/** Encrypts short secrets that must be read again. What is sealed for one context opens in no other. */
+/** Encrypts short secrets that must be decrypted later. A secret can be opened only in the context for which it was sealed. */
 export interface SecretBox {
   seal(secret: Buffer, context: string): Buffer;
-  /** @throws where the key is missing, or the bytes were changed or sealed for another context */
+  /** @throws if the key is missing, or the bytes were changed or sealed for another context */
   open(sealed: Buffer, context: string): Promise<Buffer>;
 }
 
@@ -29,7 +29,7 @@ export async function createSecretBox(db: Db, setting: string | undefined): Prom
   return {
     seal(secret, context) {
       const [newest] = keys;
-      if (!newest) throw new Error('No key to keep secrets with');
+      if (!newest) throw new Error('There is no key to encrypt secrets');
       const nonce = randomBytes(nonceLength);
       const cipher = createCipheriv('aes-256-gcm', newest.secret, nonce).setAAD(Buffer.from(context));
       const encrypted = Buffer.concat([cipher.update(secret), cipher.final()]);
@@ -39,7 +39,7 @@ export async function createSecretBox(db: Db, setting: string | undefined): Prom
       const id = sealed.subarray(0, idLength);
       if (!find(id) && !setting) keys = await keysOfDatabase(db);
       const key = find(id);
-      if (!key) throw new Error('The key of this secret is not known');
+      if (!key) throw new Error('The key of this secret is unknown');
       const nonce = sealed.subarray(idLength, idLength + nonceLength);
       const decipher = createDecipheriv('aes-256-gcm', key.secret, nonce, { authTagLength: tagLength })
         .setAAD(Buffer.from(context))

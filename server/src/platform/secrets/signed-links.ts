@@ -25,7 +25,7 @@ interface Key {
 const lookAgainMs = 1_000;
 
 /** Size of the cache of links, a few megabytes: pages poll, and their links are the same within a minute. */
-const mostRecent = 10_000;
+const maxRecent = 10_000;
 
 /**
  * HMAC-SHA256 over purpose, path, expiry and extra; the algorithm is fixed. The keys come from the setting, where the first one signs, or
@@ -48,14 +48,14 @@ export async function createSignedLinks(db: Db, clock: Clock, setting: string | 
       // Rounded up to whole minutes, so that a polled page keeps its addresses and the browser its cache.
       const expires = Math.ceil(clock.now().getTime() / 60_000) * 60 + linkPurposes[purpose];
       const [newest] = keys;
-      if (!newest) throw new Error('No key to sign links with');
+      if (!newest) throw new Error('There is no key to sign links');
       const subject = `${purpose} ${path} ${extra}`;
       const kept = recent.get(subject);
       if (kept?.expires === expires && kept.key === newest) return kept.link;
       const sentAlong = extra && `&x=${encodeURIComponent(extra)}`;
       const signed = signature(newest, purpose, path, String(expires), extra);
       const link = `${path}?p=${purpose}&e=${expires}&k=${newest.id}${sentAlong}&s=${signed}`;
-      if (recent.size >= mostRecent) recent.clear();
+      if (recent.size >= maxRecent) recent.clear();
       recent.set(subject, { link, expires, key: newest });
       return link;
     },

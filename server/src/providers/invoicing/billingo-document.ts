@@ -60,7 +60,7 @@ export function toDocument(order: InvoiceOrder, terms: DocumentTerms) {
   };
 }
 
-/** Two items, photos and further films, each less its discounts and in whole steps of the currency; they add up to the total exactly. */
+/** Two items, photos and further films, with discounts deducted, in whole steps of the currency; they add up to the total exactly. */
 function positiveItems({ lines, total, currency, language }: InvoiceOrder): { name: string; amount: number }[] {
   const texts = invoiceTexts[languages[language] ? language : 'en'];
   const sum = (...kinds: string[]) =>

@@ -50,7 +50,7 @@ export function createBillingoIssuer({ settleMs, ...options }: BillingoOptions):
       if (answer.status === 202) return { retryAfterMs: answer.retryAfterMs ?? pdfWaitMs };
       const { body, contentType } = success(answer);
       if (contentType.includes('application/pdf') && body.subarray(0, 5).toString('latin1') === '%PDF-') return body;
-      throw new InvoicingError('unknown', `Billingo sent ${contentType || 'something'} in the place of a PDF`);
+      throw new InvoicingError('unknown', `Billingo sent ${contentType || 'something'} instead of a PDF`);
     },
   };
 }
@@ -106,6 +106,6 @@ async function makePartner(call: BillingoClient, order: InvoiceOrder): Promise<n
 
 function readPreparation({ partnerId, blockId, conversionRate }: Preparation) {
   if (typeof partnerId !== 'number' || typeof blockId !== 'number')
-    throw new InvoicingError('not_sent', 'The preparation is not that of Billingo');
+    throw new InvoicingError('not_sent', 'The stored preparation is not one for Billingo');
   return { partnerId, blockId, conversionRate: typeof conversionRate === 'number' ? conversionRate : undefined };
 }

@@ -43,7 +43,7 @@ export interface IssuedInvoice {
   /** The issuer's own id of it. */
   documentId: string;
   number: string;
-  /** The total by the issuer's answer, in minor units; undefined where the answer has none. */
+  /** The total by the issuer's answer, in minor units; undefined if the answer has none. */
   total: number | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface IssuedInvoice {
 export type Preparation = Record<string, string | number>;
 
 /**
- * Why something did not succeed:
+ * Why a request did not succeed:
  * - `refused`: certainly not done, and a retry will fail too (bad data); `field` is the invalid field where the issuer names it
  * - `account`: certainly not done, and every request will fail until an administrator acts (wrong key, no subscription)
  * - `busy`: certainly not done, retry after `retryAfterMs`

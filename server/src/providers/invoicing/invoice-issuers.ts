@@ -8,7 +8,7 @@ import { createOwnIssuer } from './own-issuer.ts';
 export interface InvoiceIssuers {
   /** The issuer of new invoices: Billingo where it has a key, otherwise the product itself. */
   readonly current: InvoiceIssuer;
-  /** The issuer that began an invoice must finish it. @throws InvoicingError account, where its settings were removed */
+  /** The issuer that began an invoice must finish it. @throws InvoicingError account, if its settings were removed */
   named(name: IssuerName): InvoiceIssuer;
 }
 
@@ -46,7 +46,7 @@ export function pricesIncludeVat(config: Config): boolean {
   return percent > 0;
 }
 
-/** Without settings a seller whom nobody can take for real; where no card is charged, no real sale. */
+/** The seller. Without settings it is an obvious sample; so it is if no card is charged. */
 function sellerOf(config: Config, isTest: boolean): Seller {
   return {
     name: config.SELLER_NAME ?? `${config.PRODUCT_NAME} (no real seller)`,

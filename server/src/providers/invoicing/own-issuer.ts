@@ -38,7 +38,7 @@ function toIssued(facts: InvoiceFacts | undefined): IssuedInvoice | undefined {
   return facts && { documentId: facts.order.reference, number: facts.number, total: facts.order.total };
 }
 
-/** Refuses text with letters that the font lacks: the invoice would show gaps. */
+/** Refuses text with letters that the font lacks, which the invoice could not show. */
 function refuseUndrawable({ buyer }: InvoiceOrder): void {
   for (const [field, text] of Object.entries(buyer)) {
     const missing = lettersMissing(text ?? '');

@@ -13,13 +13,13 @@ export interface MailAttachment {
   filename: string;
   contentType: string;
   content: Buffer;
-  /** Of a picture that the HTML shows as `cid:…`. It travels inside the message: no request is made for it, and no address leads to it. */
+  /** Content id of a picture that the HTML shows as `cid:…`. It is part of the message, so no request is made for it. */
   cid?: string;
 }
 
 /** Delivers messages to a mail server, or to the local outbox. */
 export interface Mailer {
-  /** Resolves when the message is accepted. @throws MailRefused where a retry is useless (a bad address); after any other error the mail may be retried */
+  /** Resolves when the message is accepted. @throws MailRefused if a retry is useless (a bad address); after any other error the mail may be retried */
   send(mail: OutgoingMail): Promise<void>;
 }
 

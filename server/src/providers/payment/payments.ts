@@ -22,21 +22,21 @@ export interface CheckoutSession {
   id: string;
   status: 'open' | 'complete' | 'expired';
   paymentStatus: 'paid' | 'unpaid' | 'no_payment_required';
-  /** Minor units; null where the provider states none. */
+  /** Minor units; null if the provider states none. */
   amount: number | null;
   /** In capitals. */
   currency: string | null;
   /** The hosted page; null unless the session is open. */
   url: string | null;
   paymentIntent: string | null;
-  /** Of a delayed payment method: whether the payment is still pending. Null where that was not queried or is not known. */
+  /** Of a delayed payment method: whether the payment is still pending. Null if that was not queried or is not known. */
   delayed: 'under_way' | 'failed' | null;
-  /** Our ids from its metadata; null where the session is not ours. */
+  /** Our ids from its metadata; null if the session is not ours. */
   bucketId: string | null;
   checkoutId: string | null;
 }
 
-/** A payment of a session by the provider's books. */
+/** A payment of a session in the provider's records. */
 export interface BookedPayment {
   sessionId: string;
   paymentIntent: string;
@@ -50,7 +50,7 @@ export interface BookedPayment {
   checkoutId: string | null;
 }
 
-/** A refund by the provider's books, which leave out failed ones. */
+/** A refund in the provider's records, without failed ones. */
 export interface BookedRefund {
   id: string;
   amount: number;
@@ -59,7 +59,7 @@ export interface BookedRefund {
   madeAt: Date;
 }
 
-/** A dispute by the provider's books. */
+/** A dispute in the provider's records. */
 export interface BookedDispute {
   id: string;
   amount: number;
@@ -70,7 +70,7 @@ export interface BookedDispute {
 }
 
 /** An entry of the provider's event list about a session; it exists whether the event was delivered or not. */
-export interface SessionNews {
+export interface ListedSessionEvent {
   sessionId: string;
   /** Whether it is final: false for a complete session whose payment may still be pending. */
   isEnd: boolean;
@@ -83,7 +83,7 @@ export interface Period {
   to: Date;
 }
 
-/** A refund or dispute. */
+/** A refund or dispute as the provider reports it, for the ledger. */
 export interface MoneyFact {
   kind:
     | 'refund'
@@ -102,7 +102,7 @@ export interface MoneyFact {
   /** In capitals. */
   currency: string;
   paymentIntent: string | null;
-  /** Our ids from the payment's metadata; null where the event has none. */
+  /** Our ids from the payment's metadata; null if the event has none. */
   checkoutId: string | null;
   reason: string | null;
 }
@@ -113,7 +113,7 @@ export interface RefundRequest {
   idempotencyKey: string;
   /** Our id, kept in the refund's metadata: it identifies the refund in the provider's list. */
   refundId: string;
-  /** For whoever reads the provider's dashboard. */
+  /** Shown in the provider's dashboard. */
   bucketId: string;
   paymentIntent: string;
   /** Minor units of the payment's currency. */
@@ -128,9 +128,9 @@ export interface ProviderRefund {
   status: 'pending' | 'succeeded' | 'failed';
   /** The provider's code for why it failed. */
   failureCode: string | null;
-  /** Our id from its metadata; null where the refund was made elsewhere. */
+  /** Our id from its metadata; null if the refund was made elsewhere. */
   refundId: string | null;
-  /** What it means for the ledger. */
+  /** The resulting ledger entries. */
   facts: MoneyFact[];
 }
 
@@ -150,30 +150,30 @@ export type PaymentEvent = EventHead &
     | { about: 'other' }
   );
 
-/** Hosted card payment. Every figure about money comes from the provider, never from a browser. */
+/** Hosted card payment. Every amount and status comes from the provider, never from a browser. */
 export interface Payments {
   readonly name: string;
   /** Creates a session that is valid for a day; checks that it has the requested amount and that its page is safe to redirect to. @throws PaymentsError */
   createSession(request: CheckoutRequest): Promise<CheckoutSession>;
-  /** Undefined where the provider does not know it. For a complete session that is not paid yet, `delay` is looked up too. @throws PaymentsError */
+  /** Undefined if the provider does not know it. For a complete session that is not paid yet, `delay` is looked up too. @throws PaymentsError */
   getSession(id: string): Promise<CheckoutSession | undefined>;
   /**
-   * Expires an open session; returns its state afterwards (it may have been paid in between), or undefined where the provider does not
+   * Expires an open session; returns its state afterwards (it may have been paid in between), or undefined if the provider does not
    * know it. @throws PaymentsError
    */
   expireSession(id: string): Promise<CheckoutSession | undefined>;
   /**
    * The events of sessions since a moment of the provider's clock, or as far back as it keeps them; newest first, page by page.
-   * @throws PaymentsError `refused` where the key may not read it
+   * @throws PaymentsError `refused` if the key may not read it
    */
-  listSessionNews(since: Date | undefined): AsyncIterable<SessionNews[]>;
+  listSessionEvents(since: Date | undefined): AsyncIterable<ListedSessionEvent[]>;
   /** Payments of the sessions created in a period, page by page. @throws PaymentsError */
   listPayments(period: Period): AsyncIterable<BookedPayment[]>;
-  /** One payment of a session; undefined where the provider has none. @throws PaymentsError */
+  /** One payment of a session; undefined if the provider has none. @throws PaymentsError */
   getPayment(paymentIntent: string): Promise<BookedPayment | undefined>;
   /** Refunds created in a period, page by page. @throws PaymentsError */
   listRefunds(period: Period): AsyncIterable<BookedRefund[]>;
-  /** Undefined where the provider has no refund with this id, or it failed. @throws PaymentsError */
+  /** Undefined if the provider has no refund with this id, or it failed. @throws PaymentsError */
   getRefund(id: string): Promise<BookedRefund | undefined>;
   /**
    * Refunds a payment. It may be repeated under the same key. @throws PaymentsError `refused` with the provider's reason: nothing was
@@ -184,7 +184,7 @@ export interface Payments {
   refundsOfPayment(paymentIntent: string): Promise<ProviderRefund[]>;
   /** Disputes opened in a period, page by page. @throws PaymentsError */
   listDisputes(period: Period): AsyncIterable<BookedDispute[]>;
-  /** Undefined where the provider has no dispute with this id. @throws PaymentsError */
+  /** Undefined if the provider has no dispute with this id. @throws PaymentsError */
   getDispute(id: string): Promise<BookedDispute | undefined>;
   /** Accepts an event only with a valid, recent signature over its raw body. @throws AppError webhook_signature_invalid */
   readEvent(rawBody: Buffer, signature: string | undefined): PaymentEvent;
@@ -201,7 +201,7 @@ export type PaymentsOutcome = 'refused' | 'busy' | 'unknown' | 'unreadable';
 
 export class PaymentsError extends Error {
   readonly outcome: PaymentsOutcome;
-  /** Of a refusal: the provider's code, and its words. */
+  /** For a refusal: the provider's code and message. */
   readonly refusal: { code: string; text: string } | undefined;
 
   constructor(outcome: PaymentsOutcome, message: string, cause?: unknown, refusal?: { code: string; text: string }) {

@@ -7,7 +7,7 @@ import {
   type BookedRefund,
   type Payments,
   type Period,
-  type SessionNews,
+  type ListedSessionEvent,
 } from './payments.ts';
 import { callStripe, quick, unlessMissing } from './stripe-errors.ts';
 import { faultOf, idOf, metadata, ownIdIn, reference } from './stripe-session.ts';
@@ -17,14 +17,14 @@ const expand = ['data.payment_intent.latest_charge'];
 
 type Books = Pick<
   Payments,
-  'listSessionNews' | 'listPayments' | 'getPayment' | 'listRefunds' | 'getRefund' | 'listDisputes' | 'getDispute'
+  'listSessionEvents' | 'listPayments' | 'getPayment' | 'listRefunds' | 'getRefund' | 'listDisputes' | 'getDispute'
 >;
 
 /** Reads Stripe's own records, for the comparison with our ledger. */
 export function createStripeBooks(stripe: Stripe): Books {
   const { sessions } = stripe.checkout;
   return {
-    async *listSessionNews(since) {
+    async *listSessionEvents(since) {
       const created = since && { created: { gte: Math.floor(since.getTime() / 1000) } };
       for await (const page of pages((after) =>
         stripe.events.list({ types: [...sessionEvents], limit: pageSize, ...created, ...after }, quick),
@@ -105,7 +105,7 @@ const sessionEvent = z.object({
   data: z.object({ object: z.object({ object: z.literal('checkout.session'), id: z.string() }) }),
 });
 
-function readNews(value: unknown): SessionNews {
+function readNews(value: unknown): ListedSessionEvent {
   const { type, created: at, data } = read(sessionEvent, value);
   return { sessionId: data.object.id, isEnd: type !== 'checkout.session.completed', at: new Date(at * 1000) };
 }

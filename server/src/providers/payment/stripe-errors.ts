@@ -17,7 +17,7 @@ export async function callStripe<T>(request: () => Promise<T>): Promise<T> {
       throw new PaymentsError(outcomeOf(error), `Stripe: ${message} (${code})`, error, { code, text: message });
     }
     // An answer such as `null` makes Stripe's library throw a TypeError.
-    throw new PaymentsError('unreadable', 'Stripe answered with something that cannot be read', error);
+    throw new PaymentsError('unreadable', "Stripe's answer cannot be parsed", error);
   }
 }
 

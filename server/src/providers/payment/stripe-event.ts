@@ -11,7 +11,7 @@ const stripeEvent = z.object({
   data: z.unknown(),
 });
 
-/** Parses Stripe's event and its object; undefined where it is no event. */
+/** Parses Stripe's event and its object; undefined if it is no event. */
 export function readStripeEvent(value: unknown): PaymentEvent | undefined {
   const event = stripeEvent.safeParse(value);
   if (!event.success) return undefined;

@@ -214,7 +214,7 @@ describe('the provider’s own books', () => {
     const [paid, expired, open] = await Promise.all([1, 2, 3].map(() => payments.createSession(request())));
     await checkout.pay(paid?.url ?? '');
     await checkout.expire(expired?.id ?? '');
-    const news = (await collect(payments.listSessionNews(undefined))).slice(0, 2);
+    const news = (await collect(payments.listSessionEvents(undefined))).slice(0, 2);
     assert.deepEqual(
       news.map(({ sessionId, isEnd }) => [sessionId, isEnd]),
       [
@@ -224,7 +224,9 @@ describe('the provider’s own books', () => {
     );
     const [latest] = news;
     const since = async (ms: number) =>
-      (await collect(payments.listSessionNews(new Date((latest?.at.getTime() ?? 0) + ms)))).map((one) => one.sessionId);
+      (await collect(payments.listSessionEvents(new Date((latest?.at.getTime() ?? 0) + ms)))).map(
+        (one) => one.sessionId,
+      );
     assert.ok((await since(0)).includes(expired?.id ?? ''));
     assert.deepEqual(await since(1000), []);
     assert.ok(!(await since(-60_000)).includes(open?.id ?? ''));
@@ -233,9 +235,9 @@ describe('the provider’s own books', () => {
       status: 403,
       body: { error: { type: 'invalid_request_error', message: 'no' } },
     });
-    await assert.rejects(collect(payments.listSessionNews(undefined)), fails('refused'));
+    await assert.rejects(collect(payments.listSessionEvents(undefined)), fails('refused'));
     await nextAnswer({ route: 'GET /v1/events', status: 200, body: { object: 'list', data: [{}], has_more: false } });
-    await assert.rejects(collect(payments.listSessionNews(undefined)), fails('unreadable'));
+    await assert.rejects(collect(payments.listSessionEvents(undefined)), fails('unreadable'));
   });
 
   test('list every payment with its amount, and none of an unpaid session', async () => {

@@ -34,11 +34,11 @@ export function createStripePayments(options: StripeOptions): Payments {
     const session = await callStripe(async () => fitting(await sessions.retrieve(id, {}, quick))).catch(unlessMissing);
     if (session?.status !== 'complete' || session.paymentStatus !== 'unpaid' || session.paymentIntent === null)
       return session;
-    return { ...session, delayed: await standOf(session.paymentIntent) };
+    return { ...session, delayed: await delayOf(session.paymentIntent) };
   }
 
   /** Looks up the payment: a session looks the same whether its payment has failed or is pending. */
-  async function standOf(paymentIntent: string): Promise<CheckoutSession['delayed']> {
+  async function delayOf(paymentIntent: string): Promise<CheckoutSession['delayed']> {
     const intent = await callStripe(async () => stripe.paymentIntents.retrieve(paymentIntent, {}, quick)).catch(
       unlessMissing,
     );
@@ -120,7 +120,7 @@ function sessionParams(request: CheckoutRequest, cardsOnly: boolean): Stripe.Che
   };
 }
 
-/** Why a new session must not be used; undefined where it may. */
+/** Why a new session must not be used; undefined if it may. */
 function faultOf(session: CheckoutSession, request: CheckoutRequest, real: boolean): string | undefined {
   if (session.amount !== request.amount || session.currency !== request.currency) {
     return `charges ${session.amount} ${session.currency} instead of ${request.amount} ${request.currency}`;

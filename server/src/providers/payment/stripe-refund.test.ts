@@ -57,7 +57,7 @@ describe('a refund at Stripe', () => {
     );
   });
 
-  test('has the reason where it is refused; under a used key its outcome is unknown', async () => {
+  test('has the reason if it is refused; under a used key its outcome is unknown', async () => {
     const request = await refundRequest();
     await assert.rejects(payments.createRefund({ ...request, amount: 1599 }), fails('refused'));
     await assert.rejects(
@@ -72,7 +72,7 @@ describe('a refund at Stripe', () => {
     await assert.rejects(payments.createRefund(more), fails('refused', 'charge_already_refunded'));
   });
 
-  test('has an unknown outcome where the answer is of another request, an error or missing', async () => {
+  test('has an unknown outcome if the answer is of another request, an error or missing', async () => {
     const request = await refundRequest();
     const route = 'POST /v1/refunds';
     const answers: [object, PaymentsError['outcome']][] = [

@@ -81,7 +81,7 @@ type Moved = {
   reason?: string | null | undefined;
 };
 
-/** What charges, refunds and disputes say alike about moved money. */
+/** The fields that charges, refunds and disputes have in common. */
 export function moneyOf(from: Moved): Pick<MoneyFact, 'currency' | 'paymentIntent' | 'checkoutId' | 'reason'> {
   return {
     currency: from.currency.toUpperCase(),

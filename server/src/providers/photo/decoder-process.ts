@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { TaskArgs, TaskName, TaskReply, TaskRequest, TaskResult } from './photo-tasks.ts';
 
-/** The decoder says that it cannot read the photo. */
+/** The decoder reports that it cannot read the photo. */
 export class DecodingFailed extends Error {
   override readonly name = 'DecodingFailed';
 }
@@ -30,7 +30,7 @@ export interface DecoderProcess {
 const longestStartMs = 30_000;
 const patience = 3;
 
-/** Resolves when the process is ready for work. @throws Error where it cannot be started */
+/** Resolves when the process is ready for work. @throws Error if it cannot be started */
 export async function startDecoderProcess(): Promise<DecoderProcess> {
   const child = fork(join(import.meta.dirname, 'photo-decoder.process.ts'), {
     execArgv: [],

@@ -9,27 +9,30 @@ export const photoFindings = z.object({
       /** The face's box, in fractions of the photo's sides. */
       box: z.object({ left: z.number(), top: z.number(), right: z.number(), bottom: z.number() }),
       canMove: z.boolean(),
-      /** Absent in older findings, which are all of faces that can turn. */
+      /** Absent in older findings, which contain only faces that can turn. */
       canTurn: z._default(z.boolean(), true),
-      /** Whether another head stands beside it; absent in older findings, which looked for none. */
+      /** Whether another head is next to it; absent in older findings. */
       canLean: z._default(z.boolean(), false),
       /** The eye on the left side of the photo first. */
       eyesOpen: z.tuple([z.boolean(), z.boolean()]),
-      /** Whether dark glasses hide the eyes; absent in older findings, which are all of visible eyes. */
+      /** Whether dark glasses hide the eyes; absent in older findings, which contain only visible eyes. */
       eyesHidden: z._default(z.boolean(), false),
     }),
   ),
-  /** Findings of today; older ones come from a search that missed most dogs. */
+  /** Version of the search for animals; earlier versions missed most dogs. */
   looksForPets: z.optional(z.literal(true)),
-  /** Whether an animal's ears were found; absent where they were not searched for. */
+  /** Whether an animal's ears were found; absent if they were not searched for. */
   hasEars: z.optional(z.boolean()),
-  /** Whether a hand can wave; absent where none was searched for. */
+  /** Whether a hand can wave; absent if none was searched for. */
   canWave: z.optional(z.boolean()),
-  /** Who stands out from the background (an animal by its head), in fractions of the photo's height, and whether an animal's face was found there; null for nobody, absent where nobody looked. */
+  /**
+   * The foreground subject (for an animal its head), in fractions of the photo's height, and whether an animal's face was found there. Null if there
+   * is none; absent if it was not searched for.
+   */
   subject: z.optional(z.nullable(z.object({ top: z.number(), bottom: z.number(), isAnimal: z.optional(z.boolean()) }))),
-  /** Of the sharpest part; see `measureLight`. */
+  /** Sharpness of the sharpest part, see `measureLight`. */
   sharpness: z.number(),
-  /** Mean brightness of the faces, or of the whole photo where there is none, 0 to 255. */
+  /** Mean brightness of the faces, or of the whole photo if there are none, 0 to 255. */
   brightness: z.number(),
 });
 export type PhotoFindings = z.output<typeof photoFindings>;

@@ -15,7 +15,7 @@ export interface PhotoDecoder {
   /**
    * Runs one task when a slot is free, in a process that does nothing else meanwhile. A process that dies is replaced, and the task is retried
    * once; a process that takes too long is killed.
-   * @throws DecodingFailed, DecodingTimedOut, DecoderDied, or the signal's reason where it is aborted before a slot is free
+   * @throws DecodingFailed, DecodingTimedOut, DecoderDied, or the signal's reason if it is aborted before a slot is free
    */
   run<T extends TaskName>(task: T, args: TaskArgs<T>, options: TaskOptions): Promise<TaskResult<T>>;
   /** Process ids of all running processes, busy or idle. */
@@ -94,7 +94,7 @@ export function createPhotoDecoder({ atOnce, restMs }: Settings): PhotoDecoder {
 const atOnce = Math.min(4, Math.max(2, availableParallelism()));
 
 /** Concurrent small photos of one owner: all slots but one. */
-export const mostOfOne = Math.max(1, atOnce - 1);
+export const maxPerOwner = Math.max(1, atOnce - 1);
 
 /** The decoder of this process. */
 export const photoDecoder = createPhotoDecoder({ atOnce, restMs: 60_000 });

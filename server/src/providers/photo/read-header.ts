@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { imageType } from '@keepsake/contract/photos/image-type';
 import type { PhotoHeader } from './photo-tasks.ts';
 
-/** Reads the metadata before the pixels. Undefined for a file of another type. @throws Error where it cannot be read */
+/** Reads the metadata before the pixels. Undefined for a file of another type. @throws Error if it cannot be read */
 export async function readHeader(path: string): Promise<PhotoHeader | undefined> {
   const bytes = await readFile(path);
   const type = imageType(bytes);

@@ -3,7 +3,7 @@ import { inEightBits } from '@keepsake/renderer/picture/deep-colours';
 import sharp, { type SharpOptions } from 'sharp';
 import type { PhotoHeader, Redrawn, Reduction, Size } from './photo-tasks.ts';
 
-/** Re-encodes a photo: upright, in this size, in sRGB on white, as a JPEG without metadata. @throws Error where it is damaged */
+/** Re-encodes a photo: upright, in this size, in sRGB on white, as a JPEG without metadata. @throws Error if it is damaged */
 export async function redraw(path: string, header: PhotoHeader, size: Size): Promise<Redrawn> {
   const draw = async (failOn: NonNullable<SharpOptions['failOn']>) => {
     const source = sharp(path, { failOn, limitInputPixels: limits.photoPixels });
@@ -33,7 +33,7 @@ async function strictly<T>(draw: (failOn: 'warning' | 'error') => Promise<T>): P
   }
 }
 
-/** Resizes a stored photo: upright, and no wider than requested. @throws Error where its file is damaged */
+/** Resizes a stored photo: upright, and no wider than requested. @throws Error if its file is damaged */
 export function reduce(path: string, { width, type }: Reduction): Promise<Uint8Array> {
   return sharp(path, { limitInputPixels: limits.photoPixels })
     .autoOrient()

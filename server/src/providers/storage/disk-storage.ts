@@ -94,7 +94,7 @@ async function probe(temp: TempFolder): Promise<void> {
     const path = newPath();
     await writeFile(path, 'probe');
     if ((await readFile(path, 'utf8')) !== 'probe')
-      throw new Error('The storage folder does not give back what was written');
+      throw new Error('The storage folder does not return what was written');
   });
 }
 

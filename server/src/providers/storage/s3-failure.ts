@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts';
 export class S3Failure extends Error {
   override name = 'S3Failure';
   readonly code: string;
-  /** HTTP status; undefined where there was no answer. */
+  /** HTTP status; undefined if there was no answer. */
   readonly status: number | undefined;
 
   constructor(action: string, code: string, status: number | undefined) {

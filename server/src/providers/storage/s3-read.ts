@@ -7,7 +7,7 @@ import { answered, S3Failure, toFailure } from './s3-failure.ts';
 import { StorageMissing, type ReadRange } from './storage.ts';
 
 /** Consecutive failures of a stream without a byte in between. */
-const mostBreaks = 3;
+const maxBreaks = 3;
 const pauseMs = 200;
 
 /**
@@ -59,7 +59,7 @@ interface Flow {
 async function flow(bucket: S3Bucket, key: string, { first, rest, out, signal }: Flow): Promise<void> {
   let { stream } = first;
   let at = rest.start;
-  for (let breaks = 0; breaks <= mostBreaks; breaks++) {
+  for (let breaks = 0; breaks <= maxBreaks; breaks++) {
     try {
       for await (const chunk of stream) {
         at += chunk.length;
@@ -68,7 +68,7 @@ async function flow(bucket: S3Bucket, key: string, { first, rest, out, signal }:
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (breaks === mostBreaks) throw toFailure('reading', error);
+      if (breaks === maxBreaks) throw toFailure('reading', error);
     }
     if (at > rest.end) {
       out.end();

@@ -46,7 +46,7 @@ describe('a large file', () => {
     assert.deepEqual(await store.held(bucket), { objects: [key], uploads: [] });
   });
 
-  test('leaves neither object nor parts where its source or the store fails', async (t) => {
+  test('leaves neither object nor parts if its source or the store fails', async (t) => {
     const { storage, bucket } = await openWithParts(t);
     async function* cut(): AsyncGenerator<Buffer> {
       yield* pieces(large.subarray(0, 8 * megabyte), megabyte) as AsyncIterable<Buffer>;
@@ -58,7 +58,7 @@ describe('a large file', () => {
     assert.deepEqual(await store.held(bucket), { objects: [], uploads: [] });
   });
 
-  test('is stored where only the answer to its completion was lost', async (t) => {
+  test('is stored if only the answer to its completion was lost', async (t) => {
     const { storage } = await openWithParts(t);
     const key = filmKey();
     await planned(t, { route: uploadRoute, action: 'drop', phase: 'after', skip: 1 });

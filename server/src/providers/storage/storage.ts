@@ -18,12 +18,12 @@ export interface ReadRange {
  */
 export interface Storage {
   /**
-   * Stores the whole source durably before it resolves, replacing a file under the same key; on failure the previous file stays. Where a remote
-   * store's answer is lost, the complete new file may be stored although this throws, but never a part of it.
+   * Stores the whole source durably before it resolves, replacing a file under the same key; on failure the previous file stays. If a remote store's
+   * answer is lost, this throws although the new file may be stored completely; it is never stored in part.
    * @throws AppError storage_full, service_unavailable
    */
   put(key: string, source: Readable | Uint8Array, contentType: string): Promise<StoredFile>;
-  /** Size in bytes, or undefined where there is no such file. */
+  /** Size in bytes, or undefined if there is no such file. */
   size(key: string): Promise<number | undefined>;
   /** A stream of the file or of a range of it. @throws StorageMissing, AppError service_unavailable */
   read(key: string, range?: ReadRange): Promise<Readable>;

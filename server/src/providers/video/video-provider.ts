@@ -55,7 +55,7 @@ export interface ProviderGeneration {
   failure: GenerationFailure | null;
   model: string | null;
   request: { model: string | null; resolution: string | null; duration: string | null; prompt: string | null };
-  /** Fields of the answer that may contain our token; empty where the provider echoes nothing. */
+  /** Fields of the answer that may contain our token; empty if the provider echoes nothing. */
   echo: string[];
   createdAt: Date | null;
   videoUrl: string | null;
@@ -117,11 +117,11 @@ export interface VideoProvider {
   idOf(token: string): string | undefined;
   /** Sends one request. Never retries by itself. @throws ProviderError */
   create(request: VideoRequest, options: RequestOptions): Promise<{ id: string }>;
-  /** Undefined where the provider does not know the id. @throws ProviderError */
+  /** Undefined if the provider does not know the id. @throws ProviderError */
   get(id: string): Promise<ProviderGeneration | undefined>;
-  /** Newest first; undefined where the provider has no list: the outcome of a request whose answer is lost then stays unknown. @throws ProviderError */
+  /** Newest first; undefined if the provider has no list: the outcome of a request whose answer is lost then stays unknown. @throws ProviderError */
   readonly list: ListGenerations | undefined;
-  /** Deleting a missing generation succeeds; undefined where the provider has no deletion. @throws ProviderError */
+  /** Deleting a missing generation succeeds; undefined if the provider has no deletion. @throws ProviderError */
   readonly remove: ((id: string) => Promise<void>) | undefined;
   /** Checks the account at no cost. @throws ProviderError `account` if the account is certainly refused */
   checkAccount(): Promise<void>;
@@ -130,6 +130,6 @@ export interface VideoProvider {
     generation: ProviderGeneration,
     signal: AbortSignal,
   ): Promise<{ stream: Readable; bytes: number | undefined }>;
-  /** A poster (JPEG) that the provider made for the film; undefined where it makes none. */
+  /** A poster (JPEG) that the provider made for the film; undefined if it makes none. */
   poster(generation: ProviderGeneration): Promise<Uint8Array | undefined>;
 }

@@ -46,14 +46,14 @@ export function loadMe(): Promise<User> {
   asked.user.then(
     (user) => settle(asked, user),
     () => {
-      if (useAnswer.getState().known === asked) askForMeAnew();
+      if (useAnswer.getState().known === asked) refetchMe();
     },
   );
   return asked.user;
 }
 
 /** Drops the cached or pending request, so that the next call sends a new one. */
-export function askForMeAnew(): void {
+export function refetchMe(): void {
   useAnswer.setState({ known: null });
 }
 

@@ -24,10 +24,10 @@ export const requireAdmin: MiddlewareFunction = async ({ request }, next) => {
 
 const key = 'afterSignIn';
 
-/** What a mail's link leads to. Ids and not an address are kept, so that signing in can lead to no page but the dashboard. */
+/** The target of a mail's link. Only ids are stored, not a URL, so that signing in cannot redirect to any page but the dashboard. */
 const target = z.object({ bucket: id, film: z.optional(id) });
 
-/** Throws the error for the error page where the user cannot be loaded. The session and its drafts stay. */
+/** Throws the error for the error page if the user cannot be loaded. The session and its drafts are kept. */
 async function identify(address: string): Promise<User> {
   const token = getToken();
   if (token === null) throw toSignIn(address);
@@ -43,16 +43,16 @@ function toSignIn(address: string): Response {
   return redirect(paths.login);
 }
 
-/** Whoever follows a mail's link to a set or a film without being signed in finds it after signing in. */
+/** Remembers the target of a mail's link, so that it can be opened after signing in. */
 function rememberTarget(address: string): void {
   const { pathname, search } = new URL(address);
   if (pathname !== paths.dashboard) return;
-  // A set is found although its film cannot be named.
+  // An invalid film id does not prevent the set from being shown.
   const wanted = readSearch(search, target) ?? readSearch(search, z.pick(target, { bucket: true }));
   if (wanted !== null) writeJson(session, key, wanted);
 }
 
-/** The page after signing in. Cleared by this call, because the next user may be somebody else. */
+/** The page after signing in. Cleared by this call, because another user may sign in next. */
 export function pathAfterSignIn(email: string): string {
   const wanted = readJson(session, key, target);
   session.remove(key);

@@ -22,7 +22,7 @@ const firstStep = z.pick(login.body, { email: true, password: true });
 
 const secondStep = z.object({ totpCode });
 
-/** Address and password; a second screen requests the code where the account needs one. */
+/** Address and password; a second screen requests the code if the account needs one. */
 export function LoginForm() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
@@ -54,7 +54,7 @@ export function LoginForm() {
   );
 }
 
-/** The password is right, and a code is required. */
+/** The password is correct, and a code is required. */
 function isHalfway(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'totp_required';
 }
@@ -74,7 +74,7 @@ export async function finishSignIn({ token, user }: Reply<typeof login>): Promis
   await switchLanguage(user.defaultLanguage);
 }
 
-/** Requests the code after the right password, which stays in memory until then. */
+/** Requests the code after the correct password, which is kept in memory until then. */
 function SecondStepForm({
   credentials,
   onBack,
@@ -120,7 +120,7 @@ function SecondStepForm({
   );
 }
 
-/** For whoever signs in before having verified the address. */
+/** Shown to a user whose address is not verified. */
 function ResendVerification({ email }: { email: string }) {
   const { t } = useTranslation('auth');
   const { state, problem, resend } = useResendVerification(email);
@@ -151,7 +151,7 @@ function ResendVerification({ email }: { email: string }) {
   );
 }
 
-/** What helps most people whose sign-in was refused. It is the same for every address: it says nothing about an account. */
+/** Advice after a refused sign-in. It is the same for every address, so that it reveals nothing about an account. */
 function WhatToTry() {
   const { t } = useTranslation('auth');
   return (

@@ -18,7 +18,7 @@ interface Verification {
   error: unknown;
   /** Sends the token again. */
   retry: () => void;
-  /** Verifies the address, and gives the account its password. Throws ApiError. */
+  /** Verifies the address, and sets the account's password. Throws ApiError. */
   choosePassword: (newPassword: string) => Promise<void>;
 }
 
@@ -72,7 +72,7 @@ function isCode(error: unknown, code: ErrorCode): boolean {
 
 type MailLink = z.output<typeof mailLink>;
 
-/** Token and user of a link in a mail; null where either is missing. Both leave the address bar and the history at once. */
+/** Token and user of a link in a mail; null if either is missing. Both are removed from the address bar and the history at once. */
 export function useMailLink(): MailLink | null {
   const { search, pathname } = useLocation();
   const [link] = useState(() => readSearch(search, mailLink));

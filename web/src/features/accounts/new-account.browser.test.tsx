@@ -185,7 +185,7 @@ describe('the link of the verification mail', () => {
 
   testLooks('a verification that is not answered', openUnanswered);
 
-  test('is not reported as invalid where the request fails, and can be retried', async () => {
+  test('is not reported as invalid if the request fails, and can be retried', async () => {
     const server = await openUnanswered();
     server.answer(reply(verifyEmail, { message: 'ok' }));
     await press('Try again');

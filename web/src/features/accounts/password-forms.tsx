@@ -21,7 +21,7 @@ export function NewPasswordForm({
 }: {
   /** Text of the button. */
   label: string;
-  /** Message where the request fails. */
+  /** Message if the request fails. */
   failed: string;
   submit: (newPassword: string) => Promise<void>;
 }) {

@@ -33,7 +33,7 @@ export function RegisteredNotice({ email, className }: { email: string; classNam
   );
 }
 
-/** The address leaves the history: whoever comes back to the page later is told nothing. */
+/** Removes the address from the history, so that a later visit to the page does not show it. */
 function useStateTakenOut(): void {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();

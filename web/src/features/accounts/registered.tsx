@@ -11,13 +11,13 @@ export function registered(email: string): z.output<typeof registeredState> {
   return { registered: { email } };
 }
 
-// The page that shows it is seen by few who have just registered.
+// Loaded on demand: few visitors of the page have just registered.
 const RegisteredNotice = lazyPart(async () => {
   const [{ RegisteredNotice: notice }] = await Promise.all([import('./registered-notice.tsx'), loadTexts('auth')]);
   return notice;
 });
 
-/** What somebody who has just registered needs to know; nothing for others. */
+/** The notice after a registration; renders nothing for others. */
 export function Registered({ className }: { className?: string | undefined }) {
   const { state } = useLocation();
   const [email] = useState(() => registeredState.safeParse(state).data?.registered.email);

@@ -6,12 +6,12 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 
 interface Resend {
   state: 'offered' | 'sending' | 'sent' | 'failed';
-  /** Why it was not sent, in words; with `failed` alone. */
+  /** Why it was not sent, as text; only in state `failed`. */
   problem: string;
   resend: () => Promise<void>;
 }
 
-/** Sends the verification mail again. Where it was sent too often, says when it can be sent next. */
+/** Sends the verification mail again. If it was sent too often, says when it can be sent again. */
 export function useResendVerification(email: string): Resend {
   const { t } = useTranslation('auth');
   const [{ state, error }, setState] = useState<{ state: Resend['state']; error: unknown }>({
@@ -35,7 +35,7 @@ export function useResendVerification(email: string): Resend {
   };
 }
 
-/** Null unless the server has said that it was asked too often, and for how long. */
+/** Null unless the server has answered with a rate limit and its duration. */
 function minutesToWait(error: unknown): number | null {
   if (!(error instanceof ApiError) || error.code !== 'rate_limited' || error.retryAfter === null) return null;
   return Math.max(1, Math.ceil(error.retryAfter / 60));

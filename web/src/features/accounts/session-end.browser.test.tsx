@@ -39,13 +39,13 @@ describe('a session', () => {
 
   testLooks('a page during an outage', () => openDuring(refuse(me, 'service_unavailable')));
 
-  test('ends where the server does not know it any more', async () => {
+  test('ends if the server does not know it any more', async () => {
     await renderPage('/dashboard', { user: customer, answers: [refuse(me, 'not_signed_in')] });
     await expectPath('/login');
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  test('ends where the account was deleted', async () => {
+  test('ends if the account was deleted', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const opened = renderPage('/dashboard', { user: customer, answers: [refuse(me, 'not_found')] });
     await expect.poll(() => (vi.advanceTimersByTime(500), location.pathname)).toBe('/login');

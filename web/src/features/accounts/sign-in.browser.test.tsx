@@ -112,7 +112,7 @@ describe('the sign-in page', () => {
     await expect.element(page.getByText('What you can try')).not.toBeInTheDocument();
   });
 
-  test('says why it failed where there is no connection or too many tries', async () => {
+  test('says why it failed if there is no connection or too many tries', async () => {
     const server = await openWith(offline(login));
     await expectProblems([
       'Login failed. The server could not be reached. Please check your connection and try again.',

@@ -44,7 +44,7 @@ export function AuditChanges({ before, after }: { before: unknown; after: unknow
 interface FieldChange {
   /** `volumeDiscounts.3` */
   field: string;
-  /** Undefined where the field was missing. */
+  /** Undefined if the field was missing. */
   before: string | undefined;
   after: string | undefined;
 }

@@ -33,7 +33,7 @@ const filters = {
   to: date,
 };
 
-/** Every change that an administrator made: who, when, what, and the difference. */
+/** Changes by administrators: who, when, what, and the differences. */
 export function Component() {
   const { t } = useTranslation('admin-audit');
   const page = usePageNumber();

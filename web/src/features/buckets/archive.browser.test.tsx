@@ -48,7 +48,7 @@ describe('archiving a set', () => {
     await expect.element(page.getByRole('link', { name: /^Archived sets/ })).not.toBeInTheDocument();
   });
 
-  test('shows the set again with the reason where it is refused, and can be retried', async () => {
+  test('shows the set again with the reason if it is refused, and can be retried', async () => {
     const server = await openDashboard([paid], offline(archiveBucket));
     await choose(/^Archive the set/);
     await expectText('The server could not be reached.');

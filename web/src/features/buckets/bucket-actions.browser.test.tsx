@@ -30,7 +30,7 @@ describe('the actions of a set', () => {
     await expect.element(menu()).toHaveFocus();
   });
 
-  test('are beside its name where there is room, the main ones', async () => {
+  test('are beside its name if there is room, the main ones', async () => {
     await resizeTo(1280, 800);
     await openDashboard([finished, aBucket(2)]);
     await expect.element(page.getByRole('button', { name: /^Share films/ })).toBeVisible();
@@ -127,7 +127,7 @@ describe('another effect for a photo', () => {
     expect(server.sent(copyContent).map(({ body }) => body)).toEqual([{ bucketId: draft.id }]);
   });
 
-  test('is ordered in a new set where the other was paid in the meantime', async () => {
+  test('is ordered in a new set if the other was paid in the meantime', async () => {
     useCart.setState({ bucketId: idOf(8) });
     const server = await openDashboard([finished], refuse(copyContent, 'bucket_not_editable'), ...wizard);
     await order();

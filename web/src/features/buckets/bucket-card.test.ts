@@ -10,7 +10,7 @@ describe('the countdown of a set', () => {
     assert.equal(deletion.toISOString(), '2026-11-25T10:00:00.000Z');
   });
 
-  test('runs for thirty days after the last change where there is no date', () => {
+  test('runs for thirty days after the last change if there is no date', () => {
     assert.equal(deletionTime({ deletionDate: null, updatedAt }).toISOString(), '2026-12-01T10:00:00.000Z');
   });
 

@@ -52,7 +52,7 @@ interface BucketCardProps {
   children: ReactNode;
 }
 
-/** One bucket with its status, deletion countdown and actions: the main ones beside its name where there is room, the others in a menu. */
+/** One bucket with its status, deletion countdown and actions: the main ones beside its name if there is room, the others in a menu. */
 export function BucketCard(props: BucketCardProps) {
   const { bucket, onRename, onHistory, onArchive, onDelete, isNarrow, children } = props;
   const { t } = useTranslation('dashboard');
@@ -113,7 +113,7 @@ export function BucketCard(props: BucketCardProps) {
   );
 }
 
-/** Paying, or what is done with finished films. */
+/** Payment, or the actions for finished films. */
 function MainActions({ bucket, onPay, paying, onShare }: BucketCardProps) {
   const { t } = useTranslation('dashboard');
   return (

@@ -59,7 +59,7 @@ export function BucketGallery(props: BucketGalleryProps) {
     buckets.flatMap(({ Contents }) => Contents),
     { prompts, awaitedBucketId, onSettled: () => void onReload() },
   );
-  // Beside its name a set has room for the way to pay; on a phone that is in the menu, and below each photo.
+  // On wide screens the pay button is beside the name; on a phone it is in the menu, and below each photo.
   const isWide = useMedia(wideQuery);
   const photoById = new Map(photos.map((photo) => [photo.id, photo]));
   const { pay, payingId } = usePayBucket();
@@ -161,7 +161,7 @@ export function BucketGallery(props: BucketGalleryProps) {
   );
 }
 
-/** A film of these buckets and its photo; null where it is not among them, or is not finished. */
+/** A film of these buckets and its photo; null if there is none, or it is not finished. */
 function filmOf(buckets: readonly Bucket[], filmId: string | undefined): { photoId: string; filmId: string } | null {
   if (filmId === undefined) return null;
   const photo = buckets
@@ -170,12 +170,12 @@ function filmOf(buckets: readonly Bucket[], filmId: string | undefined): { photo
   return photo === undefined ? null : { photoId: photo.id, filmId };
 }
 
-/** Who comes back to this page finds the bucket, and not the film opened once more. The router need not know: nothing is drawn anew. */
+/** Removes the film from the URL, so that returning to the page does not open it again. Bypasses the router, because nothing needs to be rendered. */
 function forgetFilm(bucketId: string): void {
   window.history.replaceState(window.history.state, '', paths.dashboardBucket(bucketId));
 }
 
-/** Which buckets share a line on a wide page: two with one photo each that follow each other. */
+/** Pairs of consecutive buckets with one photo each, which share a row on a wide page. */
 export function pairs(buckets: readonly Pick<Bucket, 'Contents'>[]): boolean[] {
   const paired = buckets.map(() => false);
   for (let at = 0; at + 1 < buckets.length; at += 1)
@@ -201,7 +201,7 @@ function usePayBucket() {
   return { pay: pay.mutate, payingId: pay.isPending ? pay.variables : null };
 }
 
-/** Puts a photo that was delivered into a draft and opens the wizard, where its further effects are chosen. */
+/** Adds a delivered photo to a draft and opens the wizard, to order further effects. */
 function useOrderAgain() {
   const navigate = useNavigate();
   const order = useMutation({

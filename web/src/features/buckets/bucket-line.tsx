@@ -2,7 +2,7 @@ import type { Bucket } from '@keepsake/contract/photos/content';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { bucketName } from './bucket-name.ts';
 
-/** Which set an order is about, below a heading. */
+/** The set of an order, below a heading. */
 export function BucketLine({ bucket }: { bucket: Pick<Bucket, 'name' | 'createdAt'> }) {
   const { t } = useTranslation('wizard');
   return <p>{t('set', { name: bucketName(bucket) })}</p>;

@@ -1,7 +1,7 @@
 import type { Bucket } from '@keepsake/contract/photos/content';
 import { longDateTime } from '../../shared/texts/format.ts';
 
-/** What a bucket is called: its name, or when it was begun. */
+/** The displayed name of a bucket: its name, or its creation date. */
 export function bucketName({ name, createdAt }: Pick<Bucket, 'name' | 'createdAt'>): string {
   return name ?? longDateTime(createdAt);
 }

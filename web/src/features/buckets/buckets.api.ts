@@ -47,7 +47,7 @@ export async function removeBucket({ id }: Pick<Bucket, 'id'>): Promise<void> {
   }
 }
 
-/** Names a bucket; an empty name leaves it its date. */
+/** Renames a bucket; with an empty name its date is shown. */
 export async function renameBucket({ id }: Pick<Bucket, 'id'>, name: string): Promise<void> {
   await call(renameBucketCall, { params: { id }, body: { name } });
 }
@@ -74,14 +74,14 @@ export function timelineQuery(id: string) {
 async function fetchTimeline(id: string, signal: AbortSignal): Promise<TimelineEntry[]> {
   const entries = new Map<string, TimelineEntry>();
   for (let page = 1, isLast = false; !isLast; page += 1) {
-    // One after the other: the first says how many there are.
+    // Sequential: the first page has the number of pages.
     // oxlint-disable-next-line no-await-in-loop
     const { entries: more, total } = await call(bucketTimeline, {
       params: { id },
       query: { page, limit: limits.pageLimitMax },
       signal,
     });
-    // What happens meanwhile moves entries to the next page, which then has them once more.
+    // New events move entries to the next page, so they may appear twice.
     for (const entry of more) entries.set(JSON.stringify(entry), entry);
     isLast = more.length === 0 || page * limits.pageLimitMax >= total;
   }

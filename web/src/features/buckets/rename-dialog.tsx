@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
 import { bucketsKey, renameBucket } from './buckets.api.ts';
 
-/** Names a bucket; without a name it is called by its date. */
+/** Renames a bucket; without a name its date is shown. */
 export function RenameDialog({ bucket, onClose }: { bucket: Bucket; onClose: () => void }) {
   const { t } = useTranslation('dashboard');
   const queries = useQueryClient();

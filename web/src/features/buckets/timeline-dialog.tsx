@@ -9,7 +9,7 @@ import { bucketName } from './bucket-name.ts';
 import { timelineQuery } from './buckets.api.ts';
 import styles from './timeline-dialog.module.css';
 
-/** The history of a bucket as a story: one line for each stage, from the upload to the deletion, with its steps behind it. */
+/** The history of a bucket: one line per stage, from the upload to the deletion, which expands to its steps. */
 export function TimelineDialog({ bucket, onClose }: { bucket: Bucket; onClose: () => void }) {
   const { t } = useTranslation('dashboard');
   const query = useQuery(timelineQuery(bucket.id));
@@ -57,12 +57,12 @@ function Time({ at }: { at: string }) {
 
 interface Stage {
   name: string;
-  /** At least one, the oldest first. */
+  /** At least one, oldest first. */
   entries: readonly TimelineEntry[];
   last: TimelineEntry;
 }
 
-/** The stages in the order in which they began. @param entries the newest first */
+/** The stages in the order in which they started. @param entries newest first */
 function stagesOf(entries: readonly TimelineEntry[]): Stage[] {
   const byStage = Map.groupBy(entries.toReversed(), stageOf);
   return [...byStage].flatMap(([name, own]) => {
@@ -92,7 +92,7 @@ function stageOf({ kind, code }: TimelineEntry): string {
   return stageOfKind[kind] ?? kind;
 }
 
-/** One line for a stage: what came out of it so far. */
+/** One line per stage: its latest result. */
 function summary({ name, entries, last }: Stage, t: Translate<'dashboard'>): string {
   if (name === 'films') return filmsSummary(entries, t);
   if (name === 'payment') return words(entries.find(({ kind }) => kind === 'paid') ?? last, t);

@@ -38,7 +38,7 @@ const calls: Record<Action, (customer: CustomerPage) => Promise<{ customer?: Cus
   },
 };
 
-/** What can be done for a customer, each with a confirmation. Of one's own account only what cannot lock oneself out. */
+/** The actions for a customer, each with a confirmation. For the administrator's own account, only those that cannot lock them out. */
 export function CustomerActions({ customer }: { customer: CustomerPage }) {
   const { t } = useTranslation('admin-customer');
   const [chosen, setChosen] = useState<Action | null>(null);
@@ -80,7 +80,7 @@ function Question({ action, customer, onClose }: { action: Action; customer: Cus
   const { name, email } = customer;
   const run = useCustomerAction(() => calls[action](customer), {
     done: t(`${action}.done`, { name }),
-    // Its page is gone with it.
+    // The page of the deleted account no longer exists.
     onDone: () => void (action === 'delete' && navigate(paths.adminTab('users'))),
     onSettled: onClose,
   });

@@ -12,7 +12,7 @@ export function customerQuery(id: string) {
   });
 }
 
-/** An action on a customer, who is shown at once as answered. */
+/** An action on a customer; the reply updates the page at once. */
 export function useCustomerAction(
   run: () => Promise<{ customer?: CustomerPage }>,
   { onDone, ...options }: { done: string; onDone?: () => void; onSettled: () => void },

@@ -40,7 +40,7 @@ describe('the page of a customer', () => {
     await expectAlert('Not found.');
   });
 
-  test('links to the orders, and says where there are older ones', async () => {
+  test('links to the orders, and says if there are older ones', async () => {
     await open();
     const link = page.getByRole('link', { name: 'Grandma’s 80th' });
     await expect.element(link).toHaveAttribute('href', `/admin?tab=orders&order=${idOf(1)}`);

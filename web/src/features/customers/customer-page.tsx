@@ -20,7 +20,7 @@ import { customerQuery } from './customer-page.api.ts';
 
 const search = z.object({ user: z.optional(idText) });
 
-/** One customer with everything that an administrator needs to answer. */
+/** One customer with everything that an administrator needs to answer their questions. */
 export function Component() {
   const id = useSearch(search)?.user;
   const { t } = useTranslation('admin-customer');

@@ -18,14 +18,14 @@ import { Card } from '../../ui/layout/page.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
 import styles from './data-export.module.css';
 
-/** The export that was asked for last. Asked again while it is being made, and now and then for its link expires. */
+/** The latest export. Polled while it is being made, and refetched periodically because its link expires. */
 const dataExportQuery = queryOptions({
   queryKey: ['data-export'],
   queryFn: ({ signal }) => call(latestDataExport, { signal }),
   refetchInterval: ({ state }) => (state.data?.dataExport?.state === 'waiting' ? 5_000 : 4 * 60_000),
 });
 
-/** Everything that is kept of the customer, as one file. */
+/** All stored data of the customer as one file. */
 export function DataExport() {
   const { t } = useTranslation('profile');
   const query = useQuery(dataExportQuery);
@@ -54,7 +54,7 @@ function State({ of: latest }: { of: Export | null }) {
     onError: (error) => {
       logProblem('A data export could not be downloaded.', error);
       toast(t('data.downloadFailed'), { tone: 'bad' });
-      // Its link may have expired.
+      // The link may have expired.
       return queries.invalidateQueries({ queryKey: dataExportQuery.queryKey });
     },
   });

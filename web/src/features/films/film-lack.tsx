@@ -3,13 +3,13 @@ import { Suspense } from 'react';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 
 interface FilmLackProps {
-  /** Nobody had agreed to it: the customer is owed a refund or another film. */
+  /** The customer had not agreed to it, so they are owed a refund or another film. */
   isOwed?: true | undefined;
   lack: (typeof lackCodes)[number];
   className?: string | undefined;
 }
 
-/** Why a film does not show its effect, and what it shows instead. Few films need these words: the page does not wait for them. */
+/** Why a film does not show its effect, and what it shows instead. Loaded on demand, because few films need these texts. */
 export function FilmLack(props: FilmLackProps) {
   return (
     <Suspense>

@@ -35,7 +35,9 @@ interface FilmListProps {
   onOpen: (filmId: string) => void;
 }
 
-/** A picture for each film: a finished one is a button that plays it, with its sign below, never on a face; the others say their state. */
+/**
+ * A picture for each film: a finished one is a button that plays it, with its icon below the picture, never on a face; the others show their state.
+ */
 export function FilmList({ photo, prompts, frameRatio, onOpen }: FilmListProps) {
   const { t } = useTranslation('dashboard');
   const failed = photo.versions.filter(({ state }) => state === 'failed');
@@ -91,7 +93,7 @@ export function FilmList({ photo, prompts, frameRatio, onOpen }: FilmListProps) 
   );
 }
 
-/** The still of a film, or its photo while there is none; its button or its state names it. */
+/** The poster of a film, or its photo until there is one. Decorative, because its button or its state has a name. */
 function FilmPicture({
   photo,
   film,
@@ -105,7 +107,7 @@ function FilmPicture({
   return (
     <span className={styles.frame}>
       <PhotoImage
-        // A film that has just been finished has another picture.
+        // A film that has just finished has a different picture.
         key={film?.id}
         url={film?.posterUrl ?? photo.photoUrl}
         alt=""

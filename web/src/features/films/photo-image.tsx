@@ -13,9 +13,9 @@ interface PhotoImageProps {
   sizes: string;
   width: number;
   height: number;
-  /** Where its heads are; a crop keeps them. */
+  /** The centre of the heads, on which it is cropped. */
   focus?: Photo['focus'];
-  /** Width / height of the frame that it covers; its own where it is absent. */
+  /** Width / height of the frame that it covers; the photo's own by default. */
   frameRatio?: number;
 }
 

@@ -30,7 +30,7 @@ const looks: Record<PhotoStatus, [Tone, LucideIcon]> = {
   failed: ['bad', CircleAlert],
 };
 
-/** Photos and films are cropped to squares, which keep more of portraits than wide frames do. */
+/** Photos and films are cropped to squares, which show more of a portrait than wide frames do. */
 const frameRatio = 1;
 
 interface PhotoTileProps {
@@ -115,7 +115,7 @@ export function PhotoTile({ photo, prompts, onPay, onOrderAgain, isOrdering, onO
   );
 }
 
-/** The tiles are in one column on a phone, and in several elsewhere. */
+/** One column of tiles on a phone, several on wider screens. */
 function sizesOf(photo: Photo): string {
   const wider = widthInFrame(photo, frameRatio);
   return `(width < 39rem) calc(${wider} * (100vw - 2rem)), ${23 * wider}rem`;

@@ -3,7 +3,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Pictogram } from '../../ui/pictogram.tsx';
 import styles from './guide-advice.module.css';
 
-/** Advice, each with its picture; the key of its words is the same. */
+/** Advice, each with its picture; the picture and the text have the same key. */
 const advice = [
   ['smile', 'fa-face-smile'],
   ['eyes', 'fa-eye'],
@@ -15,7 +15,7 @@ const advice = [
   ['filters', 'fa-camera-retro'],
 ] as const;
 
-/** Advice only, but for the figures at the end, which are checked. */
+/** These are only recommendations, except for the numbers at the end, which are enforced. */
 export function GuideAdvice() {
   const { t } = useTranslation('dashboard');
   return (

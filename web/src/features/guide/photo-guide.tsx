@@ -4,7 +4,7 @@ import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import styles from './photo-guide.module.css';
 
-/** What makes a photo easy to bring to life; its words and pictures are loaded when somebody asks for them. */
+/** Advice for good photos; texts and pictures are loaded when it is opened. */
 export const PhotoGuide = lazyPart(async () => (await import('./guide-advice.tsx')).GuideAdvice, {
   pending: (
     <Loading className={styles.loading}>

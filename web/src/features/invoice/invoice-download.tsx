@@ -11,7 +11,7 @@ import { fetchInvoiceIssue } from './invoice.api.ts';
 
 interface InvoiceDownloadProps {
   bucketId: string;
-  /** What the bucket is called. */
+  /** Displayed name of the bucket. */
   bucketName: string;
 }
 

@@ -11,7 +11,7 @@ import styles from './cookie-banner.module.css';
 
 const key = 'cookieConsent';
 
-/** Stays away for good once accepted; declined, until the browser's session ends. */
+/** Once accepted it is never shown again; declined, not until the browser's session ends. */
 export function CookieBanner() {
   const [isAnswered, setIsAnswered] = useState(false);
   const isHydrated = useHydrated();

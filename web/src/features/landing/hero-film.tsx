@@ -4,18 +4,18 @@ import styles from './hero-film.module.css';
 import { Picture } from './living-print.tsx';
 import { useMotion } from './motion.tsx';
 
-/** Where the headline stands beside the people of the wide picture; narrower, it stands below those of the high one. As in hero.module.css. */
+/** From this width the headline is beside the people of the wide picture; below it, under those of the tall one. As in hero.module.css. */
 const isWide = '(width >= 64rem)';
 
 const wide = { name: 'hero', width: 1600, height: 900 } as const;
 const narrow = { name: 'hero-narrow', width: 960, height: 1120 } as const;
 
 /**
- * The picture behind the headline, and the film that fades in over it once everything else is there. It is decoration: what it shows is said in
- * words. It rests while the visitor's own photo moves before it: to decode it takes the processor that the preview needs.
+ * The picture behind the headline, and the film that fades in over it once everything else has loaded. Decorative: the text says what it shows.
+ * Paused while the preview of the visitor's own photo plays, because both compete for the processor.
  */
 export function HeroFilm({ rests }: { rests: boolean }) {
-  // The largest thing that is painted: asked for with the styles, before the picture itself is read.
+  // The largest contentful paint: preloaded with the styles, before the browser parses the picture element.
   for (const [{ name }, media] of [
     [narrow, `not all and ${isWide}`],
     [wide, isWide],
@@ -36,7 +36,7 @@ function Film() {
   if (!moving || !isIdle) return null;
   return (
     <video
-      // Another film fades in anew over its own still.
+      // Another film fades in again over its own poster.
       key={name}
       src={`/gallery/${name}.mp4`}
       width={width}
@@ -53,7 +53,7 @@ function Film() {
   );
 }
 
-/** Whether the page has loaded and the browser had time since: what is large and moves must not delay what is read. */
+/** Whether the page has loaded and the browser was idle since: a large film must not delay the text. */
 function useIdleAfterLoad(): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {

@@ -3,8 +3,7 @@ import styles from './living-print.module.css';
 import { useMotion } from './motion.tsx';
 
 /**
- * A drawn print whose film fades in over the still picture and plays while at least half of it can be seen. Where films are not to
- * move, none is loaded.
+ * A drawn print whose film fades in over the still picture and plays while at least half of it is visible. If films must not play, none is loaded.
  */
 export function LivingPrint({ name, alt }: { name: PrintName; alt: string }) {
   const moving = useMotion();
@@ -14,10 +13,10 @@ export function LivingPrint({ name, alt }: { name: PrintName; alt: string }) {
     if (!moving || film === null) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        // Where it has come and gone since the last look, the last news counts.
+        // With several entries since the last call, the last one counts.
         const entry = entries.at(-1);
         if (entry === undefined || entry.intersectionRatio < 0.5) return film.pause();
-        // A browser that allows no film to start by itself goes on showing the picture.
+        // If the browser blocks autoplay, the picture stays.
         film.play().catch(() => undefined);
       },
       { threshold: [0, 0.5] },
@@ -62,7 +61,7 @@ interface Drawing {
   height: number;
 }
 
-/** A drawing in the smallest format that the browser takes. */
+/** A drawing in the smallest format that the browser supports. */
 export function Picture({
   name,
   width,
@@ -72,9 +71,9 @@ export function Picture({
   wide,
 }: Drawing & {
   alt: string;
-  /** It is what the visitor sees first. */
+  /** It is visible without scrolling. */
   eager?: boolean;
-  /** Another one where `media` holds. */
+  /** Another picture if `media` matches. */
   wide?: Drawing & { media: string };
 }) {
   const sources = ['avif', 'webp', 'jpg'] as const;

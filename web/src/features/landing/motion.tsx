@@ -24,7 +24,7 @@ export function MotionButton() {
   );
 }
 
-/** Whether films of the page play by themselves: the visitor's choice, else what the system and the connection ask for. */
+/** Whether films of the page autoplay: the visitor's choice, else the preferences of system and connection. */
 export function useMotion(): boolean {
   return useSyncExternalStore(subscribe, moves, () => false);
 }

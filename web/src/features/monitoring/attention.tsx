@@ -10,7 +10,7 @@ import type { Overview } from './monitoring.api.ts';
 
 type Need = keyof Overview['now']['attention'];
 
-/** Where each can be looked at and put right, the most urgent first. */
+/** The page to solve each problem, most urgent first. */
 const listOf: Record<Need, string> = {
   stoppedProviders: paths.adminTab('config'),
   unfulfilledPayments: paths.adminTab('orders', 1, { attention: 'true' }),
@@ -25,7 +25,7 @@ const listOf: Record<Need, string> = {
 };
 const needs = Object.keys(listOf) as Need[];
 
-/** What an administrator has to do, each with a link to its list; a calm line where there is nothing. */
+/** What needs an administrator, each with a link to its list; a short message if there is nothing. */
 export function Attention({ now: { attention }, children }: Pick<Overview, 'now'> & { children?: ReactNode }) {
   const { t } = useTranslation('admin-overview');
   const shown = needs.filter((need) => attention[need] > 0);

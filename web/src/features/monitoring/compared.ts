@@ -1,7 +1,7 @@
 import { number } from '../../shared/texts/format.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 
-/** How a figure of the last 30 days differs from that of the 30 days before, in words; undefined while the latter is not known. */
+/** The difference between a figure of the last 30 days and the 30 days before, as text; undefined until the latter is loaded. */
 export function compared(
   t: Translate<'admin-overview'>,
   now: number,

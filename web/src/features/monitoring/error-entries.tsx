@@ -14,7 +14,7 @@ import { Pagination } from '../../ui/layout/pagination.tsx';
 import styles from './errors-tab.module.css';
 import { errorsOfGroupQuery } from './monitoring.api.ts';
 
-/** The entries of one group, newest first, each with the order that it is about. */
+/** The entries of one group, newest first, each with its order. */
 export function ErrorEntries({ group }: { group: string }) {
   const { t } = useTranslation('admin-errors');
   const page = usePageNumber();

@@ -37,7 +37,7 @@ const filters = {
   to: date,
 };
 
-/** What went wrong: equal errors counted as one, or the entries of one group. */
+/** The error list: groups of equal errors, or the entries of one group. */
 export function Component() {
   const group = useSearch(groupSearch)?.group;
   if (group !== undefined) return <ErrorEntries group={group} />;
@@ -49,7 +49,7 @@ export function Component() {
   );
 }
 
-/** Groups of errors, the latest first, filtered by the URL. */
+/** Groups of errors, latest first, filtered by the URL. */
 function ErrorGroups() {
   const { t } = useTranslation('admin-errors');
   const page = usePageNumber();
@@ -187,7 +187,7 @@ function columnsOf(t: Translate<'admin-errors'>, resolve: ReturnType<typeof useR
   ];
 }
 
-/** Marks a group as resolved up to the entry that is shown: what happened since then opens it again. */
+/** Marks a group as resolved up to the displayed entry; later entries reopen it. */
 function useResolve() {
   const { t } = useTranslation('admin-errors');
   const queries = useQueryClient();

@@ -85,7 +85,7 @@ describe('the workers', () => {
     await expectAlert('Something went wrong. Please try again.');
   });
 
-  test('show a calm message where they have had nothing to do', async () => {
+  test('show a calm message if they have had nothing to do', async () => {
     await openTab('workers', [calm]);
     await expectText('Last run: Never');
     await expectText('No task has had anything to do yet.');
@@ -145,7 +145,7 @@ describe('the errors', () => {
     await expectAlert('Something went wrong. Please try again.');
   });
 
-  test('have a text where there are none', async () => {
+  test('have a text if there are none', async () => {
     await openTab('errors', [none]);
     await expectText('Nothing has gone wrong.');
   });

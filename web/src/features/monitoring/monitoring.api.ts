@@ -19,7 +19,7 @@ const pollMs = 60_000;
 
 export type ErrorFilter = Pick<QueryInput<typeof listErrorGroups>, 'state' | 'module' | 'search' | 'from' | 'to'>;
 
-/** Both lists of errors begin with it. */
+/** Prefix of the keys of both error lists. */
 export const errorsKey = ['admin', 'errors'] as const;
 
 export function errorGroupsQuery(page: number, filter: ErrorFilter) {
@@ -50,7 +50,7 @@ export function workersQuery(page: number) {
 }
 
 export interface Overview {
-  /** What needs attention, waits and is stored. */
+  /** What needs attention, what is waiting, and what is stored. */
   now: Reply<typeof overview>;
   counts: Reply<typeof dashboard>;
   sales: Reply<typeof sales>;

@@ -74,7 +74,7 @@ export function Component() {
   );
 }
 
-/** A customer's question begins with a name, an address or a number. */
+/** The search of orders: a customer's question usually contains a name, an address or a number. */
 function OrderSearch() {
   const { t } = useTranslation('admin-overview');
   const navigate = useNavigate();

@@ -29,7 +29,7 @@ export function RevenueFigures({
         {
           name: t('revenue.recent'),
           value: money(sales.last30Days, currency),
-          // The two are requested one after the other: a change of the prices' currency may lie between them.
+          // The currency of the prices may have changed between the two requests.
           note:
             before?.currency === currency
               ? compared(t, sales.last30Days, before.revenue, (value) => money(value, currency))

@@ -5,7 +5,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { FigureList, nothing } from './figure-list.tsx';
 import type { Overview } from './monitoring.api.ts';
 
-/** How much waits, and for how long. */
+/** How much is waiting, and for how long. */
 export function WaitingFigures({ now: { waiting } }: Pick<Overview, 'now'>) {
   const { t } = useTranslation('admin-overview');
   return (
@@ -59,7 +59,7 @@ const units = [
   { unit: 'minute', seconds: 60 },
 ] as const;
 
-/** In the largest unit of which there is one: `3 days`, `5 minutes`, `20 seconds`. */
+/** A duration in its largest unit: `3 days`, `5 minutes`, `20 seconds`. */
 function waitOf(seconds: number): string {
   const { unit, seconds: size } = units.find(({ seconds: one }) => seconds >= one) ?? { unit: 'second', seconds: 1 };
   return number(Math.floor(seconds / size), { style: 'unit', unit, unitDisplay: 'long' });

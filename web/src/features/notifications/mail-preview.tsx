@@ -15,7 +15,7 @@ import { toast } from '../../ui/overlays/toast-store.ts';
 import styles from './mail-preview.module.css';
 import { nameOf, previewQuery } from './notifications.api.ts';
 
-/** A mail in each language, about an order that is made up; and a button that sends it to oneself. */
+/** A mail in each language about an invented order, with a button to send it to oneself. */
 export function MailPreview({ config, onClose }: { config: NotificationConfig; onClose: () => void }) {
   const { t } = useTranslation('admin-config');
   const [language, setLanguage] = useState(currentLanguage);

@@ -22,7 +22,7 @@ import { nameOf, notificationsQuery } from './notifications.api.ts';
 
 const [fewestDays, mostDays] = [1, 30];
 
-/** Which mails go out and when; each change is in force at once. */
+/** Which mails are sent and when; each change applies at once. */
 export function NotificationSettings() {
   const { t } = useTranslation('admin-config');
   const query = useQuery(notificationsQuery);
@@ -119,7 +119,7 @@ function useUpdate({ id, revision }: NotificationConfig) {
   });
 }
 
-/** For what takes effect at once, without a save button. */
+/** A switch that takes effect at once, without a save button. */
 function SwitchField({
   label,
   hint,

@@ -24,7 +24,7 @@ const known = {
   'Order confirmation': 'orderConfirmation',
 } as const;
 
-/** The mail of a notification as a customer would read it. */
+/** The mail of a notification as a customer would see it. */
 export function previewQuery(id: string, language: Language) {
   return queryOptions({
     queryKey: ['admin', 'notification-preview', id, language],
@@ -32,7 +32,7 @@ export function previewQuery(id: string, language: Language) {
   });
 }
 
-/** Name and description in the reader's language; those of a notification that is not known here as the server has them. */
+/** Name and description in the reader's language; for a notification that is unknown here, the server's texts. */
 export function nameOf(
   t: Translate<'admin-config'>,
   { name, description }: NotificationConfig,

@@ -110,7 +110,7 @@ const mailKinds = [
   'notification-test',
 ] as const;
 
-/** A newer server may send kinds that this page does not know. */
+/** A newer server may send kinds that are unknown to this page. */
 export function mailName(t: Translate<'admin-order'>, kind: string | null): string {
   const known = mailKinds.find((one) => one === kind);
   return known === undefined ? (kind ?? '') : t(`mailKinds.${known}`);

@@ -13,7 +13,7 @@ import { mailName } from './mail-table.tsx';
 import { historyPageSize, historyQuery } from './order-page.api.ts';
 import styles from './order-page.module.css';
 
-/** What happened to an order, newest first, with errors and what administrators did. */
+/** The history of an order, newest first, with errors and administrators' actions. */
 export function OrderHistory({ id }: { id: string }) {
   const { t } = useTranslation('admin-order');
   const { t: ofVideos } = useTranslation('admin-videos');

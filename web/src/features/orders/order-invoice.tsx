@@ -39,7 +39,7 @@ const toneOfState: Record<NonNullable<Shown['issue']>['state'], Tone> = {
   failed: 'bad',
 };
 
-/** The invoice of an order: its state, its buyer, and what can be done about it. */
+/** The invoice of an order: its state, its buyer and its actions. */
 export function OrderInvoice({ orderId, invoice: shown, status }: OrderInvoiceProps) {
   const { t } = useTranslation('admin-order');
   const [open, setOpen] = useState<'correct' | 'retry' | null>(null);

@@ -10,7 +10,7 @@ export function orderPageQuery(id: string) {
     queryKey: ['admin', 'order-page', id],
     queryFn: async ({ signal }) => (await call(getOrderPage, { params: { id }, signal })).order,
     retry: false,
-    // A film that was requested again should appear while one watches.
+    // Polled, so that retried films appear without a reload.
     refetchInterval: ({ state }) => (state.data !== undefined && isBeingMade(state.data) ? 4_000 : 60_000),
   });
 }
@@ -38,8 +38,8 @@ export const toneOfStatus: Record<OrderPage['status'], Tone> = {
 };
 
 /**
- * An administrator's action: what it was refused with is said, and either way everything is read again, because another administrator, the
- * customer or a worker may have been faster.
+ * An administrator's action. Shows the error if it is refused, and refetches everything in either case, because another administrator, the customer
+ * or a worker may have made a change.
  */
 export function useAdminAction<Given, Answer>(
   run: (given: Given) => Promise<Answer>,
@@ -60,7 +60,7 @@ export function useAdminAction<Given, Answer>(
   });
 }
 
-/** The same on an order, which is shown at once as it is answered. */
+/** The same on an order; the reply updates the page at once. */
 export function useOrderAction<Given = void>(
   run: (given: Given) => Promise<{ order?: OrderPage }>,
   options: { done: string; onSettled?: () => void },

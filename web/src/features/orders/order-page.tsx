@@ -27,7 +27,7 @@ import { OrderPhotos } from './order-photos.tsx';
 
 const search = z.object({ order: z.optional(idText) });
 
-/** One order with everything that an administrator needs to answer its customer. */
+/** One order with everything that an administrator needs to answer its customer's questions. */
 export function Component() {
   const id = useSearch(search)?.order;
   const { t } = useTranslation('admin-order');
@@ -49,7 +49,7 @@ function OrderPage({ id }: { id: string }) {
   return <QueryView query={query}>{(order) => <OrderView order={order} />}</QueryView>;
 }
 
-/** What happens to the films changes the order's money and history too. */
+/** A change of the films also changes payments and history of the order. */
 function useRefreshAfterFilms(order: Order | undefined): void {
   const queries = useQueryClient();
   const states = order?.photos.flatMap(({ films }) => films.map(({ state }) => state)).join();
@@ -143,7 +143,7 @@ function Summary({ order }: { order: Order }) {
   );
 }
 
-/** The missing films, and the way to have them made again. */
+/** The failed films, with a button to retry them. */
 function FailedFilms({ order }: { order: Order }) {
   const { t } = useTranslation('admin-order');
   const [isAsked, setAsked] = useState(false);

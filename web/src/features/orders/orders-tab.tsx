@@ -34,7 +34,7 @@ const filters = {
   to: date,
 };
 
-/** Every set, paid or not, as the address says: filtered, sorted, a page of them. */
+/** Every set, paid or not; filter, order and page come from the URL. */
 export function Component() {
   const { t } = useTranslation('admin-orders');
   const page = usePageNumber();
@@ -65,7 +65,7 @@ export function Component() {
                 pagesLabel={t('pages')}
               />
               {total === 0 && filter.search !== undefined && (
-                // Who has just registered has no order yet.
+                // A new user has no order yet.
                 <p>
                   <Link to={paths.adminTab('users', 1, { search: filter.search })}>{t('inUsers')}</Link>
                 </p>

@@ -1,7 +1,7 @@
 import type { Bucket } from '@keepsake/contract/photos/content';
 
 /**
- * `delayed`: only some photos are marked as paid. `notArrived`: no payment is known. `underWay`: the payment takes days. `refused`: it failed.
+ * `delayed`: only some photos are marked as paid. `notArrived`: no payment is known. `underWay`: a delayed payment is pending. `refused`: it failed.
  * `failed`: the bucket could not be fetched. `missing`: the URL names no bucket.
  */
 export type PaymentOutcome = 'completed' | 'delayed' | 'notArrived' | 'underWay' | 'refused' | 'failed' | 'missing';

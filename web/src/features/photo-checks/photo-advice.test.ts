@@ -24,7 +24,7 @@ test('a replacement is announced at its effect, and only there', () => {
   assert.deepEqual(findAdvice(check, { effects: ['smile', 'wave'], isForOne: true }), []);
 });
 
-test('still faces are counted, except where none would move anyway', () => {
+test('still faces are counted, except if none would move anyway', () => {
   const some = { ...group, movableFaces: 3 };
   assert.deepEqual(findAdvice(some, { effects: ['smile'], isForOne: false }), [{ code: 'some_still', count: 2 }]);
   assert.deepEqual(findAdvice({ ...group, movableFaces: 0 }, { effects: ['smile'], isForOne: false }), []);
@@ -45,7 +45,7 @@ describe('advice does not contradict itself', () => {
   const codes = (photo: PhotoCheck, effects: string[], isForOne = true) =>
     findAdvice(photo, { effects, isForOne }).map(({ code }) => code);
 
-  test('where one person is meant, all faces are said to move only if none keeps still', () => {
+  test('if one person is meant, all faces are said to move only if none keeps still', () => {
     assert.deepEqual(codes({ ...group, movableFaces: 5 }, []), ['all_move']);
     assert.deepEqual(findAdvice({ ...group, movableFaces: 3 }, { effects: ['smile'], isForOne: true }), [
       { code: 'some_still', count: 2 },
@@ -54,14 +54,14 @@ describe('advice does not contradict itself', () => {
     assert.deepEqual(codes({ ...group, faces: 2, movableFaces: 1 }, ['smile']), ['some_still']);
   });
 
-  test('no face is said to move where only the picture will', () => {
+  test('no face is said to move if only the picture will', () => {
     const asleep: PhotoCheck = { ...group, smallFaces: 2, instead: { turn: 'faces_from_side', wink: 'eyes_closed' } };
     assert.deepEqual(codes(asleep, ['turn']), []);
     assert.deepEqual(codes(asleep, ['wink']), ['all_move', 'small_faces'], 'they smile instead');
     assert.deepEqual(codes(asleep, ['turn', 'smile']), ['all_move', 'small_faces']);
   });
 
-  test('faces found in an animal do not count where an animal moves', () => {
+  test('faces found in an animal do not count if an animal moves', () => {
     assert.deepEqual(codes({ ...group, smallFaces: 1 }, ['tilt']), []);
     assert.deepEqual(codes({ ...group, isDark: true }, ['tilt']), ['dark']);
   });

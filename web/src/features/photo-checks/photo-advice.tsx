@@ -43,11 +43,11 @@ type Advice =
 interface Choice {
   /** Prompts: the chosen ones, or all of the theme while none is chosen. */
   effects: readonly string[];
-  /** Whether the theme or an effect is meant for one person or animal alone. */
+  /** Whether the theme or an effect is meant for a single person or animal. */
   isForOne: boolean;
 }
 
-/** Whether anything depends on faces, and whether a face will move at all. Without a theme both are taken for granted. */
+/** Whether anything depends on faces, and whether any face will move. Both are assumed if there is no theme. */
 function whatMoves(
   { instead, faceless }: PhotoCheck,
   { effects }: Choice,
@@ -62,8 +62,8 @@ function whatMoves(
 }
 
 /**
- * Advice on a photo and its effects before the order; empty if there is none. What an effect will be instead is told at the effect, and
- * nothing here may say otherwise: faces are said to move only where an effect moves them.
+ * Advice on a photo and its effects before the order; empty if there is none. Replacements of effects are shown at the effect, and this advice must
+ * not contradict them: it mentions moving faces only if an effect moves them.
  */
 export function findAdvice(check: PhotoCheck, choice: Choice): Advice[] {
   const { faces, movableFaces, smallFaces } = check;

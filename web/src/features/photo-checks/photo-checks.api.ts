@@ -8,12 +8,12 @@ import { queryClient } from '../../shared/query.ts';
 const againAfterMs = 2_000;
 
 /** Stops polling after about 90 seconds. */
-const mostAnswers = 45;
+const maxAnswers = 45;
 
-/** What the films of each photo cannot show of the effects, by photo and prompt. */
+/** The effects that the film of a photo will replace, by photo and prompt. */
 export type Lacks = ReadonlyMap<string, PhotoCheck['instead']>;
 
-/** Why a film shows something else than its effect. */
+/** Why a film shows another effect than ordered. */
 export type Lack = PhotoCheck['instead'][string];
 
 /** The checks of a bucket's photos; polled until all are done. */
@@ -22,15 +22,15 @@ function photoChecksQuery(bucketId: string) {
     queryKey: ['photo-checks', bucketId],
     queryFn: ({ signal }) => call(photoChecks, { params: { id: bucketId }, signal }),
     refetchInterval: ({ state }) =>
-      state.data && state.data.waiting > 0 && state.dataUpdateCount < mostAnswers ? againAfterMs : false,
+      state.data && state.data.waiting > 0 && state.dataUpdateCount < maxAnswers ? againAfterMs : false,
   });
 }
 
-/** What is known of a photo. */
+/** The findings about a photo. */
 interface KnownOfPhoto {
-  /** Undefined until it is done, and where the photo could not be looked at. */
+  /** Undefined until the check is done, and if it failed. */
   check: PhotoCheck | undefined;
-  /** The effects that its films will not show, by prompt, with the reason. */
+  /** The effects that its films will replace, by prompt, with the reason. */
   instead: PhotoCheck['instead'];
   isWaiting: boolean;
   filmsBy: Reply<typeof photoChecks>['filmsBy'] | undefined;
@@ -56,9 +56,7 @@ export function useLacks(bucketId: string | null): Lacks {
   return useMemo(() => lacksOf(data), [data]);
 }
 
-/**
- * What is known when every photo has been looked at, or when that takes too long: the order is then refused by the server until it is.
- */
+/** The findings once every photo is checked, or after a timeout: the server then refuses the order until all are checked. */
 export async function lacksOnceChecked(bucketId: string, tries = 20): Promise<Lacks> {
   const query = photoChecksQuery(bucketId);
   for (let number = 1; ; number += 1) {

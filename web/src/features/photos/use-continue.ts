@@ -11,7 +11,7 @@ import { findGaps, type OrderGap } from './order-gaps.ts';
 export type ContinueFailure = { kind: 'not_open' | 'changed' } | { kind: 'error'; error: unknown };
 
 /**
- * Completes step 1: reports gaps, waits for running uploads and for what is seen in the photos, saves the effects, checks that the stored bucket matches the screen,
+ * Completes step 1: reports gaps, waits for running uploads and photo checks, saves the effects, checks that the stored bucket matches the screen,
  * and opens the invoice page.
  */
 export function useContinue() {

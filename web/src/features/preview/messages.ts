@@ -28,18 +28,21 @@ export interface PreviewReady {
   /** Size of the frames in pixels. */
   width: number;
   height: number;
-  /** Number of faces that move; without one, the picture or who stands out from it does. */
+  /** Number of faces that move; without one, the foreground subject or the whole picture moves. */
   faces: number;
   /**
-   * Effects that the film of this photo would not show, and why; what stands in for them is shown in their place. With faces, what other
-   * subjects lack is not known.
+   * Effects that the film of this photo would replace, and why; the preview shows the replacements. If there are faces, other subjects are not
+   * examined.
    */
   lacks: Partial<Record<EffectName, Lack>>;
-  /** Further faces are still searched for: more may move soon, and `lacks` is empty until then. */
+  /** Whether the search for further faces is still running: more may move soon, and `lacks` is empty until then. */
   isSearching: boolean;
 }
 
-/** Bytes of both models' weights once they are unpacked: they are nearly all that is loaded, and a compressed answer does not say its size. */
+/**
+ * Bytes of both models' weights, uncompressed, for the progress: they are nearly all of the download, and a compressed response does not state its
+ * size.
+ */
 export const weightBytes = 538_928 + 2_387_598;
 
 /** The largest file, in bytes: a browser holds it in memory beside its pixels. */
@@ -48,12 +51,12 @@ export const maxPhotoBytes = 50_000_000;
 /** What one canvas shows. */
 export interface PreviewScene {
   effect: EffectName;
-  /** uint32, as that of a film: another seed is another version of the effect. */
+  /** uint32, as for a film: each seed is another version of the effect. */
   seed: number;
-  /** The word that is drawn across each frame. */
+  /** The watermark across each frame. */
   word: string;
   isPlaying: boolean;
-  /** The moment that is shown while it does not play, from 0 to 1; 0 is the photo itself. */
+  /** The position shown while it does not play, from 0 to 1; 0 is the photo itself. */
   moment: number;
 }
 
@@ -66,12 +69,12 @@ export type ToWorker =
   | { kind: 'stop'; preview: number; player: number };
 
 export type FromWorker =
-  /** `shown` is that of the photo: what is said of an earlier one comes too late. */
+  /** `shown` is the number of the photo; messages about an earlier one are ignored. */
   | { kind: 'state'; preview: number; shown: number; state: PreviewState }
   /** The first frame of a scene is on the canvas. */
   | { kind: 'drawn'; player: number };
 
-/** Thrown where a photo cannot be previewed. */
+/** Thrown if a photo cannot be previewed. */
 export class PreviewError extends Error {
   override readonly name = 'PreviewError';
   readonly code: PreviewFailure;

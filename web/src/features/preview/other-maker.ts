@@ -5,7 +5,7 @@ type Maker = NonNullable<Reply<typeof siteInfo>['filmsBy']>;
 
 const names: Record<Maker, string | null> = { embedded: null, luma: 'Luma', 'luma-agents': 'Luma' };
 
-/** Who makes the films, where it is not the animator that draws the previews. */
+/** The video provider, if it is not the renderer that draws the previews. */
 export function otherMaker(filmsBy: Maker): string | null {
   return names[filmsBy];
 }

@@ -15,13 +15,13 @@ interface PreviewCanvasProps {
   effect: EffectName;
   /** uint32; each seed is another version of the effect. */
   seed?: number;
-  /** Whether it moves; who prefers less motion is shown the photo and a button instead. */
+  /** Whether it plays; with reduced motion the photo and a button are shown instead. */
   playing?: boolean;
-  /** The moment that is shown while it does not move, from 0, the photo, to 1. */
+  /** The position shown while it does not play, from 0 (the photo) to 1. */
   moment?: number;
-  /** False where the canvas is inside a button: `playing` alone decides then. */
+  /** False if the canvas is inside a button: then only `playing` decides. */
   controls?: boolean;
-  /** What is to be seen; "Preview of your photo, moving" by default. */
+  /** Text alternative; "Preview of your photo, moving" by default. */
   label?: string;
   className?: string;
 }
@@ -51,7 +51,7 @@ export function PreviewCanvas({
 
   useEffect(() => {
     if (!session || !isReady) return;
-    // Its drawing can be handed over to the worker only once.
+    // A canvas can be transferred to the worker only once.
     const canvas = document.createElement('canvas');
     canvas.setAttribute('role', 'img');
     frame.current?.prepend(canvas);
@@ -64,7 +64,7 @@ export function PreviewCanvas({
     };
   }, [session, isReady]);
 
-  // After each rendering: the worker does nothing for a scene that it shows already.
+  // After each render; the worker ignores a scene that it already shows.
   useEffect(() => {
     latest.current = scene;
     player.current?.change(scene);

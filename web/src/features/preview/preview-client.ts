@@ -5,7 +5,7 @@ import workerUrl from './worker/preview.worker.ts?worker&url';
 
 /** Previews of one photo at a time. */
 export interface PreviewSession {
-  /** Takes the place of the photo before, even while its faces are searched for. */
+  /** Replaces the previous photo, even while its faces are searched for. */
   show(photo: Blob): void;
   /** Draws a scene on a canvas that has not been drawn on. `onDrawn` is called after the first frame of each scene. */
   play(canvas: HTMLCanvasElement, scene: PreviewScene, onDrawn?: () => void): ScenePlayer;
@@ -33,14 +33,14 @@ interface Running {
 let running: Running | undefined;
 let lastId = 0;
 
-/** Begins to load what a photo needs while the page still prepares to show it. */
+/** Starts loading what a photo needs while the page is preparing. */
 export function loadAhead(): void {
   if (!isSupported() || running) return;
   running = startWorker();
   postTo(running.worker, { kind: 'load' });
 }
 
-/** Begins with a worker in which nothing is loaded before the first photo is shown. */
+/** Starts a worker that loads nothing before the first photo is shown. */
 export function openPreview(onState: (state: PreviewState) => void): PreviewSession {
   if (!isSupported()) {
     const refuse = () => onState({ status: 'failed', code: 'unsupported-device' });
@@ -107,14 +107,14 @@ function tellState(session: Session | undefined, { shown, state }: Extract<FromW
 const vectorModule = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
-/** GB; browsers that tell say at most 8. */
-const leastMemory = 2;
+/** GB; browsers that report it say at most 8. */
+const minMemory = 2;
 
-/** Whether the device can draw previews at all; the worker finds out whether what it reads from a canvas is true. */
+/** Whether the device can draw previews; the worker checks whether canvas data is read back unaltered. */
 function isSupported(): boolean {
-  const { deviceMemory = leastMemory } = navigator as { deviceMemory?: number };
+  const { deviceMemory = minMemory } = navigator as { deviceMemory?: number };
   return (
-    deviceMemory >= leastMemory &&
+    deviceMemory >= minMemory &&
     'Worker' in globalThis &&
     'OffscreenCanvas' in globalThis &&
     'transferControlToOffscreen' in HTMLCanvasElement.prototype &&

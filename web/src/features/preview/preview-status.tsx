@@ -3,7 +3,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { maxPhotoBytes, type PreviewState } from './messages.ts';
 import styles from './preview-status.module.css';
 
-/** One sentence on what is being done, or why there is no preview; nothing without a photo, and while it plays. */
+/** A sentence on the progress, or why there is no preview; empty without a photo, and while it plays. */
 export function PreviewStatus({ state }: { state: PreviewState }) {
   const { t } = useTranslation('preview');
   const sentences: Record<PreviewState['status'], () => string> = {

@@ -11,7 +11,7 @@ export interface Preview {
 const none: Preview = { state: { status: 'idle' }, session: undefined };
 
 /**
- * Draws previews of a photo in a worker; nothing is uploaded. Another photo takes its place at once; without one nothing is loaded, and the worker
+ * Draws previews of a photo in a worker; nothing is uploaded. Another photo replaces it at once. Without a photo nothing is loaded, and the worker
  * ends with the last component that uses it.
  */
 export function usePreview(photo: Blob | undefined): Preview {
@@ -36,7 +36,7 @@ function createStore() {
     },
     show(photo: Blob | undefined) {
       if (photo) {
-        // A worker that stopped answers nothing more: the next photo gets a new one.
+        // A stopped worker does not answer, so the next photo gets a new one.
         if (preview.state.status === 'failed' && preview.state.code === 'unavailable') {
           preview.session?.close();
           preview = none;

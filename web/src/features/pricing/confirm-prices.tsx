@@ -14,7 +14,7 @@ import { changeInPercent } from './pricing-words.ts';
 
 const unconfirmed = z.object({ risks: z.array(priceRisk), current: pricing });
 
-/** What the server wants confirmed, and the prices in force. */
+/** The risks that the server wants confirmed, and the prices in force. */
 export type Unconfirmed = z.output<typeof unconfirmed>;
 
 /** Null for other errors. */
@@ -23,7 +23,7 @@ export function unconfirmedIn(error: unknown): Unconfirmed | null {
   return unconfirmed.safeParse(error.body).data ?? null;
 }
 
-/** Names the changes that are rarely meant, and has a word typed before they are made. */
+/** Lists the risky changes, and requires a typed word before they are saved. */
 export function ConfirmPrices({
   asked: { risks, current },
   prices,

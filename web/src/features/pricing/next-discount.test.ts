@@ -6,7 +6,7 @@ const none = { volumeDiscounts: {}, variantDiscounts: {}, packageDiscounts: {} }
 const volume = { ...none, volumeDiscounts: { '5': 10, '10': 20 } };
 
 describe('the next discount', () => {
-  test('is announced where one or two more photos reach it, and not before', () => {
+  test('is announced if one or two more photos reach it, and not before', () => {
     const missing = (photos: number) => nextDiscount(volume, { photos, films: photos })?.missing ?? null;
     assert.deepEqual([2, 3, 4, 5, 8, 9, 10].map(missing), [null, 2, 1, null, 2, 1, null]);
     assert.deepEqual(nextDiscount(volume, { photos: 9, films: 20 }), { of: 'photos', missing: 1, percent: 20 });

@@ -22,7 +22,7 @@ export const priceHistoryQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** Who set which prices when. `onRestore` takes earlier ones into the form. */
+/** Who set which prices when. `onRestore` copies earlier ones to the form. */
 export function PriceHistory({ onRestore }: { onRestore: (entry: PriceListEntry) => void }) {
   const { t } = useTranslation('admin-pricing');
   const query = useInfiniteQuery(priceHistoryQuery);
@@ -100,7 +100,7 @@ function columnsOf(
   ];
 }
 
-/** What differs from the prices before; of the first prices, all that is set. */
+/** The differences from the previous prices; for the first prices, everything. */
 function Changes({ prices, before }: { prices: Pricing; before: Pricing | null }) {
   const { t } = useTranslation('admin-pricing');
   const parts = comparePrices(t, before ?? prices, prices).filter(({ theirs, mine }) =>

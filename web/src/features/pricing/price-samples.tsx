@@ -13,7 +13,7 @@ import { changeInPercent } from './pricing-words.ts';
 
 const calmMs = 300;
 
-/** What three orders cost now, and with the prices of the form. */
+/** The price of three sample orders now, and with the prices of the form. */
 export function PriceSamples({ prices }: { prices: Pricing | null }) {
   const { t } = useTranslation('admin-pricing');
   const typed = prices === null ? null : JSON.stringify(prices);
@@ -42,14 +42,14 @@ export function PriceSamples({ prices }: { prices: Pricing | null }) {
 
 type Sample = Reply<typeof previewPricing>['samples'][number];
 
-/** Of prices as JSON; null while what is typed is no price list. */
+/** Of prices as JSON; null while the input is not a valid price list. */
 function samplesQuery(prices: string | null) {
   return queryOptions({
     queryKey: ['admin', 'price-samples', prices],
     queryFn: ({ signal }) => call(previewPricing, { body: JSON.parse(prices ?? '{}') as Pricing, signal }),
     enabled: prices !== null,
     placeholderData: keepPreviousData,
-    // The prices in force may be others by now.
+    // The prices in force may have changed.
     staleTime: 0,
     gcTime: 0,
   });

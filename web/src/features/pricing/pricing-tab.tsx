@@ -89,7 +89,7 @@ function PricingForm({ state }: { state: State }) {
     failureText: (error) => t('failedUpdate', { reason: reasonOf(error) }),
   });
 
-  // The next attempt is about other prices.
+  // The next attempt is about different prices.
   const isSaved = outcome !== null && form.attempt === 0 && !isWrong;
 
   function confirm(risks: PriceRisk[]): void {
@@ -98,7 +98,7 @@ function PricingForm({ state }: { state: State }) {
     void form.submit();
   }
 
-  /** Earlier prices become the form's; they are in force again once they are saved. */
+  /** Copies earlier prices to the form; they apply once they are saved. */
   function restore(entry: PriceListEntry): void {
     for (const name of ['basePrice', 'variantPrice', 'currency'] as const) form.setValue(name, entry.prices[name]);
     setLevels(levelsOfAll(entry.prices));
@@ -173,7 +173,7 @@ function PricingForm({ state }: { state: State }) {
   );
 }
 
-/** Says whose prices the form shows, in sight. */
+/** Says whose prices the form shows, and scrolls it into view. */
 function RestoredNotice({ at }: { at: string }) {
   const { t } = useTranslation('admin-pricing');
   const box = useRef<HTMLDivElement>(null);

@@ -11,7 +11,7 @@ export const discountKinds = [
   'packageDiscounts',
 ] as const satisfies DiscountKind[];
 
-/** Each part of two price lists in words, side by side. */
+/** The parts of two price lists as text, side by side. */
 export function comparePrices(t: Translate<'admin-pricing'>, theirs: Pricing, mine: Pricing): ChangedField[] {
   const price = (name: 'basePrice' | 'variantPrice') => ({
     label: t(name),
@@ -37,7 +37,7 @@ function levelsInWords(t: Translate<'admin-pricing'>, discounts: DiscountSet): s
     .join(', ');
 }
 
-/** `+12.5 %`; empty where there is nothing to compare with. */
+/** `+12.5 %`; empty if there is nothing to compare with. */
 export function changeInPercent(before: number, after: number): string {
   if (before === 0) return '';
   return percent((100 * (after - before)) / before, {

@@ -11,18 +11,18 @@ import styles from './icon-choice.module.css';
 import { matches } from './manager-frame.tsx';
 import { iconsQuery } from './prompts.api.ts';
 
-/** Each picture is a request of its own. */
+/** Limited, because each picture is a request. */
 const picturesAtOnce = 60;
 const none = { drawings: [] as string[], classNames: [] as string[], keywords: {} as Record<string, string> };
 
 interface Picture {
   icon: string;
   name: string;
-  /** English words that it is found by. */
+  /** English search words. */
   words: string;
 }
 
-/** The icon of a pictogram: chosen from pictures, which are searched by words, or typed. */
+/** The icon of a pictogram: chosen from searchable pictures, or typed. */
 export function IconChoice({ field, onChoose }: { field: FieldProps; onChoose: (icon: string) => void }) {
   const { t } = useTranslation('admin-prompts');
   const { data = none } = useQuery(iconsQuery);
@@ -75,7 +75,7 @@ function Pictures({
           setTyped(target.value);
           setMost(picturesAtOnce);
         }}
-        // Enter would save the form.
+        // Otherwise Enter would save the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <output className={styles.count}>
@@ -101,7 +101,7 @@ function Pictures({
   );
 }
 
-/** The drawings, then the icons under the newest of their names. */
+/** The drawings, then the icons by their newest names. */
 function picturesOf({ drawings, classNames, keywords }: typeof none): Picture[] {
   const named = Object.keys(keywords);
   return [...drawings, ...(named.length > 0 ? named : classNames)].map((icon) => ({

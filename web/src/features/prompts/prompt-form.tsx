@@ -48,7 +48,7 @@ export function PromptForm({
 }: {
   /** Null to add one. */
   prompt: AdminPrompt | null;
-  /** What a new one begins as. */
+  /** Initial values of a new prompt. */
   copied?: AdminPrompt;
   others: readonly AdminPrompt[];
   onClose: () => void;
@@ -74,7 +74,7 @@ export function PromptForm({
         if (prompt === null) await call(createPrompt, { body });
         else await call(updatePrompt, { params: { id: prompt.id }, body: { ...body, revision: revision.current } });
       } finally {
-        // A refusal may concern data that somebody else has changed.
+        // The error may be about data that somebody else has changed.
         void refreshPrompts(queries);
       }
       toast(t(prompt === null ? 'prompts.created' : 'prompts.updated'));
@@ -205,10 +205,10 @@ function themesOf(prompts: readonly Prompt[]): Map<string, Prompt['imageTheme']>
   return themes;
 }
 
-/** So many are seen at a glance. */
+/** Number of pictograms shown before a search. */
 const fewPictograms = 8;
 
-/** Chooses the pictograms of an effect; the chosen ones stay in sight during a search. */
+/** Chooses the pictograms of an effect; the chosen ones stay visible during a search. */
 function SuggestionChoice({ chosen, onChange }: { chosen: readonly string[]; onChange: (chosen: string[]) => void }) {
   const { t } = useTranslation('admin-prompts');
   const { data = [] } = useQuery(adminPictogramsQuery);

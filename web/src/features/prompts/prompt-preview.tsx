@@ -10,7 +10,7 @@ import { Text } from '../../ui/text.tsx';
 import styles from './managers.module.css';
 import { adminPictogramsQuery } from './prompts.api.ts';
 
-/** The effect as customers of each language see it. */
+/** The effect as customers see it, in each language. */
 export function PromptPreview({
   imageTheme,
   action,

@@ -36,7 +36,7 @@ describe('the effects', () => {
     await expectAlert('Failed to load pictograms. Something went wrong. Please try again.');
   });
 
-  test('have a text where there are none', async () => {
+  test('have a text if there are none', async () => {
     await open(reply(listAdminPrompts, { prompts: [] }), reply(listPictograms, { suggestions: [] }));
     await expectText('No effect is offered.');
     await expectText('There is no pictogram.');

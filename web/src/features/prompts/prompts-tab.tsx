@@ -28,7 +28,7 @@ export function Component() {
 
 const remove = ({ id, revision }: AdminPrompt) => call(deletePrompt, { params: { id }, query: { revision } });
 
-/** The effects on offer, with search. Orders that are paid keep the wording that they were sold with. */
+/** The effects on offer, with search. Paid orders keep the wording with which they were sold. */
 function PromptManager() {
   const { t } = useTranslation('admin-prompts');
   const query = useQuery(adminPromptsQuery);
@@ -78,7 +78,7 @@ function PromptManager() {
   );
 }
 
-/** The found prompts with all of their theme, themes in their order. */
+/** The matching prompts, grouped by theme, with all prompts of each theme. */
 function themesOf(all: readonly AdminPrompt[], typed: string) {
   return [...Map.groupBy(all, englishTheme)].flatMap(([key, prompts]) => {
     const found = prompts.filter(({ imageTheme, action, prompt, suggestions }) =>

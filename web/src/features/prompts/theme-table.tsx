@@ -27,15 +27,15 @@ export interface PromptActions {
 interface ThemeTableProps extends PromptActions {
   /** All prompts of one theme. */
   prompts: readonly AdminPrompt[];
-  /** Those that a search has found. */
+  /** The prompts that match the search. */
   found: readonly AdminPrompt[];
   /** Whether the order can be changed: not during a search. */
   isMovable: boolean;
-  /** The element that says how the order is changed. */
+  /** Id of the element with instructions for reordering. */
   hintId: string;
 }
 
-/** The effects of a theme in their order, which is changed by dragging, by keys and by buttons. */
+/** The effects of a theme, reordered by dragging, by keys or by buttons. */
 export function ThemeTable({ prompts: stored, found, isMovable, hintId, ...actions }: ThemeTableProps) {
   const { t } = useTranslation('admin-prompts');
   const { prompts, conflict, failure, save, takeTheirs, keepMine } = useThemeOrder(stored);
@@ -168,7 +168,7 @@ function PromptRow({ prompt, total, reorder, hintId, onEdit, onDuplicate, onDele
   );
 }
 
-/** Whether customers are offered the effect; in force at once. */
+/** Whether the effect is offered to customers; applies at once. */
 function OfferedBox({ prompt, name }: { prompt: AdminPrompt; name: string }) {
   const { t } = useTranslation('admin-prompts');
   const queries = useQueryClient();

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** The item that is being moved, and where everything stands meanwhile. */
+/** The item being moved, and the current order. */
 interface Grab {
   id: string;
   order: readonly string[];
@@ -10,7 +10,7 @@ interface Grab {
 export type ReorderNews = 'grabbed' | 'moved' | 'dropped' | 'cancelled';
 
 export interface Reorder {
-  /** Where each item is shown; to be given to it as CSS `order`, so that it keeps the focus and the pointer. */
+  /** The position of each item, for CSS `order`, so that it keeps the focus and the pointer. */
   placeOf: (id: string) => number;
   grabbed: string | null;
   /** The element of each item. */
@@ -25,8 +25,8 @@ export interface Reorder {
 }
 
 /**
- * Puts a list into another order by dragging a handle, by Space and arrow keys on it, or step by step. The focus stays where it is.
- * @param onNews what has happened to an item, for an announcement: its place among all, from 1
+ * Reorders a list by dragging a handle, by Space and arrow keys on it, or step by step. The focus does not move. @param onNews called for an
+ * announcement, with the item's new position from 1
  */
 export function useReorder(
   ids: readonly string[],
@@ -39,7 +39,7 @@ export function useReorder(
   const order = grab?.order ?? ids;
   const placeIn = (all: readonly string[], id: string) => all.indexOf(id) + 1;
 
-  // A row that takes another place in the document loses the focus.
+  // A row that is moved in the document loses the focus.
   useLayoutEffect(() => {
     if (focused.current?.isConnected && document.activeElement === document.body) focused.current.focus();
     focused.current = null;
@@ -71,7 +71,7 @@ export function useReorder(
     latest.current = { grab, commit, cancel, moveTo };
   });
 
-  // What is dragged leaves its handle, so the whole window is listened to.
+  // The pointer leaves the handle while dragging, so the listeners are on the window.
   const isDragged = grab?.by === 'pointer';
   useEffect(() => {
     if (!isDragged) return;
@@ -137,7 +137,7 @@ export function useReorder(
         event.currentTarget.focus();
         setGrab({ id, order: ids, by: 'pointer' });
       },
-      // By Tab or by a click elsewhere: an item that stays grabbed would keep the others from being moved.
+      // The focus was lost by Tab or a click elsewhere: an item that stayed grabbed would block the others.
       onBlur: () => {
         if (grab?.id === id && grab.by === 'keyboard') commit(id, grab.order, 'dropped');
       },

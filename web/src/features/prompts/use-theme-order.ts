@@ -7,15 +7,14 @@ import { adminPromptsQuery, promptsQuery } from './prompts.api.ts';
 
 const conflictBody = z.object({ current: z.array(z.string()) });
 
-/** Two orders of the same theme, by id. */
+/** The order of the same theme's prompts in two states, by id. */
 export interface OrderConflict {
   theirs: readonly string[];
   mine: readonly string[];
 }
 
 /**
- * The prompts of a theme in the order that was asked for, which is saved at once. While a call is running, only the last of the further
- * changes is sent after it.
+ * The prompts of a theme in the requested order, which is saved at once. While a request is running, only the last further change is sent after it.
  */
 export function useThemeOrder(stored: readonly AdminPrompt[]) {
   const queries = useQueryClient();
@@ -56,18 +55,18 @@ export function useThemeOrder(stored: readonly AdminPrompt[]) {
     isRunning.current = false;
     await queries.invalidateQueries({ queryKey: adminPromptsQuery.queryKey });
     void queries.invalidateQueries({ queryKey: promptsQuery.queryKey });
-    // Unless something was moved again meanwhile.
+    // Unless an item was moved again meanwhile.
     if (!isRunning.current) setAsked(null);
   }
 
   return {
-    /** Prompts that were added or deleted meanwhile stand where the server has them. */
+    /** Prompts that were added or deleted meanwhile have the server's position. */
     prompts: asked && isSameSet(asked, storedIds) ? inOrder(stored, asked) : stored,
     conflict,
     failure,
     save: (ids: string[]) => void save(ids),
     takeTheirs: () => setConflict(null),
-    /** What somebody else has added comes last; what was deleted is left out. */
+    /** Prompts that somebody else has added come last; deleted ones are left out. */
     keepMine: ({ theirs, mine }: OrderConflict) =>
       void save(
         [...mine.filter((id) => theirs.includes(id)), ...theirs.filter((id) => !mine.includes(id))],

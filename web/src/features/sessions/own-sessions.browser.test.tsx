@@ -96,7 +96,7 @@ describe('the data of a user', () => {
     await expect.element(page.getByRole('button', { name: 'Put my data together' })).not.toBeInTheDocument();
   });
 
-  test('show an error where the request fails', async () => {
+  test('show an error if the request fails', async () => {
     await openProfile([refuse(requestDataExport, 'internal_error')]);
     await press('Put my data together');
     await expectText('Your data could not be requested. Please try again.');

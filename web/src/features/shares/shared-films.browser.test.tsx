@@ -97,7 +97,7 @@ describe('films that are shown to a guest', () => {
     await expect.element(page.getByRole('region', { name: 'Choose a film' })).not.toBeInTheDocument();
   });
 
-  test('say what they show where it is not the ordered effect', async () => {
+  test('say what they show if it is not the ordered effect', async () => {
     const hug = aSharedFilm(1, { action: { en: 'Hug' }, shows: { faces: 2, lack: 'no_arms' } });
     await open(opened(hug, aSharedFilm(2, { shows: { faces: 1, lack: null } })));
     await expectText('Asked for: Hug.');
@@ -106,7 +106,7 @@ describe('films that are shown to a guest', () => {
     await expect.element(page.getByText(/^Asked for/)).not.toBeInTheDocument();
   });
 
-  test('lead to the shop, where a guest can have one made', async () => {
+  test('lead to the shop, if a guest can have one made', async () => {
     await open(opened(aSharedFilm(1)));
     await expect.element(page.getByRole('link', { name: 'Make your own' })).toHaveAttribute('href', '/');
   });

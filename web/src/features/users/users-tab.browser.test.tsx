@@ -49,7 +49,7 @@ describe('the users', () => {
     await expectAlert('Administrators need two-step sign-in here.');
   });
 
-  test('have a text where nobody matches', async () => {
+  test('have a text if nobody matches', async () => {
     await open(reply(listUsers, pageOf([], one)));
     await expectText('No user matches.');
   });

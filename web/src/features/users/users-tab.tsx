@@ -29,7 +29,7 @@ const filters = {
   disabled: z.enum(['true', 'false']),
 };
 
-/** All accounts as the address says: filtered, sorted, a page of them. */
+/** All accounts; filter, order and page come from the URL. */
 export function Component() {
   const { t } = useTranslation('admin-users');
   const page = usePageNumber();

@@ -9,7 +9,7 @@ import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { PageHeading } from '../../ui/layout/page-heading.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 
-/** Few need it: it comes with its texts when an administrator is here. */
+/** Loaded with its texts only for administrators. */
 const TwoStep = lazyPart(async () => {
   const [{ TwoStep: section }] = await Promise.all([import('../../features/totp/two-step.tsx'), loadTexts('totp')]);
   return section;

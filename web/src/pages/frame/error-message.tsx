@@ -9,11 +9,11 @@ import styles from './message-page.module.css';
 interface ErrorMessageProps {
   title?: string;
   text: string;
-  /** The first way on; loading the page again where it is left out. */
+  /** The main action; by default, to reload the page. */
   action?: ReactNode;
 }
 
-/** Where a page could not be drawn or loaded: what happened and two ways on. */
+/** Shown if a page could not be rendered or loaded: what happened, and two actions. */
 export function ErrorMessage({ title, text, action }: ErrorMessageProps) {
   const { t } = useTranslation();
   return (

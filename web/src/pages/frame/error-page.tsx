@@ -1,25 +1,25 @@
 import { useLocation, useNavigate, useNavigation, useRouteError } from 'react-router';
-import { askForMeAnew } from '../../features/accounts/accounts.api.ts';
+import { refetchMe } from '../../features/accounts/accounts.api.ts';
 import { ApiError } from '../../shared/api.ts';
 import { errorText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorMessage } from './error-message.tsx';
 
-/** What the router shows in the place of a page that could not be drawn or loaded. */
+/** The router's error page, if a page could not be rendered or loaded. */
 export function ErrorPage() {
   const error = useRouteError();
   return error instanceof ApiError ? <Outage /> : <ErrorMessage text={errorText(error)} />;
 }
 
-/** Pages ask the API for nothing before they are drawn, but for who is signed in (accounts/guards.ts). */
+/** Before rendering, pages request only the signed-in user (accounts/guards.ts). */
 function Outage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { state, ...address } = useLocation();
   const busy = useNavigation().state !== 'idle';
   const retry = () => {
-    askForMeAnew();
+    refetchMe();
     void navigate(address, { replace: true, state });
   };
   return (

@@ -7,7 +7,7 @@ import { queryClient } from '../../shared/query.ts';
 import { useUserData } from '../../shared/session.ts';
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
 
-/** Pages of a signed-in user: when the session ends while one is open, it gives way to the sign-in page. */
+/** Layout of the pages of a signed-in user. When the session ends, it redirects to the sign-in page. */
 export function Component() {
   const signedIn = useUserData() !== null;
   const navigate = useNavigate();

@@ -32,14 +32,14 @@ export function RootLayout() {
   );
 }
 
-/** A thin line on top while the next page, or a part of this one, is on its way; appears only when it takes noticeable time. */
+/** A thin progress line at the top while the next page, or a part of this one, is loading; appears only after a noticeable delay. */
 function NavigationProgress() {
   const { state } = useNavigation();
   const codeIsLoading = useCodeIsLoading();
   return state === 'idle' && !codeIsLoading ? null : <div className={styles.line} aria-hidden="true" />;
 }
 
-/** Before the first page has come; without words, for its texts have not come either. */
+/** Shown before the first page has loaded; without text, because its texts have not loaded either. */
 export function StartingPage() {
   return (
     <div className={styles.starting} aria-busy="true">

@@ -5,7 +5,7 @@ import { SiteFooter } from '../../features/landing/site-footer.tsx';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import styles from './site-frame.module.css';
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function SiteFrame({ signedIn, nav, children }: { signedIn: boolean; nav: ReactNode; children: ReactNode }) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { ErrorMessage } from './error-message.tsx';
 import { SiteFrame } from './site-frame.tsx';
 
-/** Says so where a part of a visitor's page cannot be drawn: without it React would take away the whole page that came as HTML. */
+/** Error boundary for parts of a visitor's page: without it React would remove the whole prerendered page. */
 class VisitorErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -23,8 +23,8 @@ class VisitorErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
 }
 
 /**
- * A page for whoever is not signed in, without the whole app around it: drawn while the site is built, and taken over in the browser. What
- * cannot be drawn gives way to a message, with the frame around it where that can be drawn.
+ * A page for visitors, without the whole app: prerendered at build time, and hydrated in the browser. A part that cannot be rendered is replaced by a
+ * message, inside the frame if that can be rendered.
  */
 export function VisitorSite({ children }: { children: ReactNode }) {
   return (

@@ -11,7 +11,7 @@ import {
   TestimonialsSection,
 } from '../../features/landing/sections/text-sections.tsx';
 
-/** The landing page, the same for whoever draws it: the whole app (landing-page.tsx) and a visitor's document (visitor-landing.tsx). */
+/** The landing page, shared by the whole app (landing-page.tsx) and a visitor's document (visitor-landing.tsx). */
 export function LandingContent({ isVisitor, flash }: { isVisitor: boolean; flash?: ReactNode }) {
   return (
     <>

@@ -10,7 +10,7 @@ import styles from './made-here-page.module.css';
 
 const megabyte = 1024 * 1024;
 
-/** Anyone may ask where a film comes from. */
+/** Public: anybody may check the origin of a film. */
 export function Component() {
   const { t } = useTranslation('provenance');
   const { name, check, start } = useFilmCheck();

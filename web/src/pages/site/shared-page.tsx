@@ -12,7 +12,7 @@ import { PageHeading } from '../../ui/layout/page-heading.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import styles from './shared-page.module.css';
 
-/** Films that somebody shows to a guest, who needs no account. */
+/** Shared films, for guests without an account. */
 export function Component() {
   return (
     <QueryClientProvider client={queryClient}>

@@ -23,7 +23,7 @@ const sections = [
   'modifications',
 ] as const;
 
-/** The terms, the same for the whole app (terms-page.tsx) and a visitor's document (visitors/terms.tsx). */
+/** The terms, shared by the whole app (terms-page.tsx) and the visitor's document (visitors/terms.tsx). */
 export function TermsContent() {
   const { t } = useTranslation('legal');
   const { productName, supportEmail } = site();

@@ -22,12 +22,12 @@ describe('a photo that is cropped to a frame', () => {
     assert.deepEqual(shownPart(landscape, { x: 0.6, y: 0.5 }), [0.32, 0.88]);
   });
 
-  test('shows its edge where they are near it', () => {
+  test('shows its edge if they are near it', () => {
     assert.deepEqual(shownPart(portrait, { x: 0.5, y: 0.1 }), [0, 0.75]);
     assert.deepEqual(shownPart(landscape, { x: 0.95, y: 0.5 }), [0.44, 1]);
   });
 
-  test('shows its upper part where the heads are unknown', () => {
+  test('shows its upper part if the heads are unknown', () => {
     assert.deepEqual(shownPart(portrait, null), [0, 0.75]);
     assert.deepEqual(shownPart({ width: 600, height: 1800 }, null), [0.17, 0.5]);
   });

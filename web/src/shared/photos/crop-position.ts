@@ -1,7 +1,7 @@
-/** Where the heads of a photo are expected while nobody has found them: a third from the top. */
+/** The assumed position of heads if none was found: a third from the top. */
 const unknown = { x: 0.5, y: 1 / 3 };
 
-/** `object-position` by which a photo that covers a frame keeps its heads in the middle, as far as it reaches. Ratios are width / height. */
+/** The `object-position` that centres the heads of a photo that covers a frame, as far as possible. Ratios are width / height. */
 export function cropPosition(
   photo: { width: number; height: number; focus: { x: number; y: number } | null },
   frameRatio: number,

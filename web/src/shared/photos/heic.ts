@@ -1,4 +1,4 @@
-/** Whether a file is a photo of an iPhone that has to be converted: by its first bytes, else by what it is called. */
+/** Whether a file is a HEIC photo of an iPhone, which must be converted: by its first bytes, else by its name. */
 export function isHeic(head: Uint8Array, file: Blob): boolean {
   return hasBrand(head) || isCalledHeic(file);
 }

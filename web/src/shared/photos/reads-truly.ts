@@ -23,7 +23,7 @@ export function readPixels(context: OffscreenCanvasRenderingContext2D): Uint8Cla
   return context.getImageData(0, 0, probeSide, probeSide).data;
 }
 
-/** Whether two opaque pictures in RGBA are the same but for what encoding changes. */
+/** Whether two opaque RGBA pictures are equal except for compression artefacts. */
 export function isNearly(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   let sum = 0;
   for (let at = 0; at < a.length; at += 1) sum += Math.abs((a[at] ?? 0) - (b[at] ?? 0));

@@ -4,22 +4,22 @@ import { logProblem } from '../log.ts';
 import { forgetAtEnd, getToken } from '../session.ts';
 import { local, triedPhotoAt } from '../storage.ts';
 
-/** A visitor's photo on its way from the landing page to the first set: it stays on the device, and is gone after a day. */
+/** A visitor's photo between the landing page and the first set: it stays on the device, and is deleted after a day. */
 export interface TriedPhoto {
   file: File;
-  /** The animator's name of the effect that was looked at. */
+  /** The renderer's name of the previewed effect. */
   effect: string;
 }
 
 const keptMs = 24 * 60 * 60 * 1000;
-/** Whose photo it is: an address that was registered after it was tried, or `session`: that of whoever is signed in. */
+/** The owner of the photo: the address that was registered after it was tried, or `session` for the signed-in user. */
 const ownerKey = 'triedPhotoOf';
 const session = 'session';
 const entry = 'photo';
 
-/** @returns false where the browser refuses to keep it (a private window, a full disk) */
+/** @returns false if the browser refuses to keep it (a private window, a full disk) */
 export async function keepTriedPhoto(photo: TriedPhoto): Promise<boolean> {
-  // First: a photo without its time would never be found to be too old.
+  // Written first: a photo without a time would never expire.
   local.set(triedPhotoAt, String(Date.now()));
   if (getToken() === null) local.remove(ownerKey);
   else local.set(ownerKey, session);
@@ -33,24 +33,24 @@ export async function keepTriedPhoto(photo: TriedPhoto): Promise<boolean> {
   }
 }
 
-/** Whether a photo waits for its set. */
+/** Whether there is a photo. */
 export function hasTriedPhoto(): boolean {
-  // By the device's clock, as when it was kept: the server's is known only on later pages.
+  // By the device's clock, as when it was stored: the server's time is known only on later pages.
   const age = Date.now() - Number(local.get(triedPhotoAt) ?? Number.NaN);
   return age >= 0 && age < keptMs;
 }
 
-/** The photo waits for whoever signs in with this address. */
+/** Assigns the photo to the user who signs in with this address. */
 export function giveTriedPhotoTo(email: string): void {
   if (hasTriedPhoto()) local.set(ownerKey, email.toLowerCase());
 }
 
-/** Whether it was this user who tried the photo, as far as can be known: others may use the same browser. */
+/** Whether this user probably tried the photo; others may use the same browser. */
 export function isTriedPhotoOf(email: string): boolean {
   return [session, email.toLowerCase()].includes(local.get(ownerKey) ?? '');
 }
 
-/** The photo, once: it is forgotten as it is read. */
+/** Returns the photo and deletes it. */
 export async function takeTriedPhoto(): Promise<TriedPhoto | undefined> {
   if (!hasTriedPhoto()) return undefined;
   try {
@@ -81,7 +81,7 @@ export async function forgetTriedPhoto(): Promise<void> {
     // Another photo may have been kept meanwhile.
     if (local.get(triedPhotoAt) === kept) forgetKeys();
   } catch (error) {
-    // Its time stays, and it is tried again.
+    // The time is kept, so the deletion is retried.
     logProblem('The photo that was tried cannot be deleted.', error);
   }
 }
@@ -98,7 +98,7 @@ function isTriedPhoto(value: unknown): value is TriedPhoto {
 
 let opened: UseStore | undefined;
 
-/** Loaded when it is needed: every page begins with this module, and few have such a photo. */
+/** Loaded on demand: every page loads this module, but few have such a photo. */
 async function database() {
   const idb = await loadCode(() => import('idb-keyval'));
   return { ...idb, store: (opened ??= idb.createStore('keepsake-tried', 'photo')) };

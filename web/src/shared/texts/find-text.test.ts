@@ -32,7 +32,7 @@ describe('a text', () => {
     assert.equal(findText(texts, 'fr', 'set.photos', { count: 1_000_000 }), '1000000 de photos');
   });
 
-  test('is undefined where there is none, also where a group of texts is or an object inherits', () => {
+  test('is undefined if there is none, also if a group of texts is or an object inherits', () => {
     for (const key of ['nothing', 'set', 'title.more', 'constructor', 'set.toString'])
       assert.equal(findText(texts, 'en', key), undefined, key);
   });

@@ -18,7 +18,7 @@ test('a part that could not be loaded says so in its place', async () => {
   await expect.element(page.getByRole('button', { name: 'Load the page again' })).toBeVisible();
 });
 
-test('a part that opens over the page is closed where it could not be loaded', async () => {
+test('a part that opens over the page is closed if it could not be loaded', async () => {
   const closed = vi.fn<(props: { said: string }) => void>();
   const Part = lazyPart<{ said: string }>(gone, { close: closed });
   await draw(<Part said="a name" />);

@@ -5,7 +5,7 @@ import { Notice } from './notice.tsx';
 
 interface RetryNoticeProps {
   title?: string;
-  /** The error message, where the title does not say all. */
+  /** The error message, if the title is not enough. */
   text?: string;
   onRetry: () => void;
 }

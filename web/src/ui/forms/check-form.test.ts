@@ -33,7 +33,7 @@ describe('checking a form', () => {
     assert.deepEqual(problems, { a: { code: 'required' }, b: { code: 'passwords_differ' } });
   });
 
-  test('reads numbers where the form began with one', () => {
+  test('reads numbers if the form began with one', () => {
     const schema = z.object({ price: z.number().check(z.minimum(0.01)), note: z.string() });
     const check = (price: string) => checkForm(schema, { price, note: '5' }, { price: 1, note: '' });
     const good = check('4,99');

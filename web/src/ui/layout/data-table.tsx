@@ -16,13 +16,13 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Right-aligned with tabular figures. */
   numeric?: boolean;
-  /** A name or other text of any length: it breaks where it must, and keeps a width that can be read. */
+  /** For names or other text of any length: it wraps anywhere, and keeps a readable width. */
   long?: boolean;
-  /** What the list is sorted by with this column, and which way first. */
+  /** The sort key of this column, and its first direction. */
   sort?: { by: string; first: Direction };
 }
 
-/** How the list is sorted now. Where rows are cards, which show no titles, a field with these texts sorts it. */
+/** The current order of the list. If rows are cards, which have no titles, a select field with these texts sorts it. */
 export interface TableSort {
   by: string;
   direction: Direction;
@@ -43,10 +43,10 @@ export interface DataTableProps<Row> {
   sort?: TableSort;
 }
 
-/** More columns than this fit beside the navigation on wide screens only. */
+/** More columns than this fit beside the navigation only on wide screens. */
 const fewColumns = 6;
 
-/** A table with its name; where its columns have no room, each row becomes a card with the column titles. */
+/** A table with a caption; if its columns do not fit, each row becomes a card with the column titles. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dense, sort }: DataTableProps<Row>) {
   const isMany = columns.length > fewColumns;
   const hasCards = useMedia(isMany ? '(width < 80rem)' : '(width < 40rem)');
@@ -58,7 +58,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dense, s
         <thead>
           <tr>
             {columns.map((column) => (
-              // In cards the titles are out of sight, and so would the buttons be.
+              // Cards hide the titles, and with them their sort buttons.
               <Title key={column.key} column={column} sort={hasCards ? undefined : sort} />
             ))}
           </tr>
@@ -88,7 +88,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dense, s
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
 
-/** The title of a column, as a button where it sorts the list. */
+/** The title of a column; a button if the column is sortable. */
 function Title<Row>({ column, sort }: { column: Column<Row>; sort: TableSort | undefined }) {
   const { title, numeric, sort: own } = column;
   if (own === undefined || sort === undefined) {
@@ -118,7 +118,7 @@ function Title<Row>({ column, sort }: { column: Column<Row>; sort: TableSort | u
   );
 }
 
-/** One picture, turned round: every page would have to load others. */
+/** One icon, rotated, so that pages load no second one. */
 function SortIcon({ direction }: { direction: Direction }) {
   return <ChevronDown size={16} className={styles.direction} data-direction={direction} aria-hidden="true" />;
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { useSearch } from '../../shared/search-params.ts';
 
-/** A value that does not match is ignored: the list is then sorted as usual. */
+/** An invalid value is ignored: the list then has its default order. */
 function orNothing<T extends z.ZodMiniType>(schema: T) {
-  // No promise: zod's word for a value in the place of a wrong one.
+  // Not a promise: zod's `catch` replaces an invalid value.
   // oxlint-disable-next-line promise/valid-params
   return z.catch(z.optional(schema), undefined);
 }
@@ -15,13 +15,13 @@ export interface Sort<By extends string> {
   direction: 'asc' | 'desc';
 }
 
-/** How the list is sorted by `sort` and `direction` of the URL; downwards by the first of `sorts` unless it says otherwise. */
+/** The order by `sort` and `direction` of the URL; by default descending by the first of `sorts`. */
 export function useSort<const By extends string>(sorts: readonly [By, ...By[]]): Sort<By> {
   const { sort, direction = 'desc' } = useSearch(sortSearch) ?? {};
   return { sort: sorts.find((one) => one === sort) ?? sorts[0], direction };
 }
 
-/** The same for a URL, which leaves out what it would be without. */
+/** The same for a URL, without default values. */
 export function sortInUrl<By extends string>(
   sorts: readonly [By, ...By[]],
   { sort, direction }: Sort<string>,

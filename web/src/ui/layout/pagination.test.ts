@@ -10,6 +10,6 @@ test('a long list links the first, the last and five pages to each side, with ga
   assert.deepEqual(pageWindow(20, 40, 5), [1, null, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, null, 40]);
 });
 
-test('there is no gap where no page is left out', () => {
+test('there is no gap if no page is left out', () => {
   assert.deepEqual(pageWindow(7, 13, 5), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
 });

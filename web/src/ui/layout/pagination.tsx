@@ -6,9 +6,9 @@ import styles from './pagination.module.css';
 interface PaginationProps {
   page: number;
   pages: number;
-  /** There are further pages, whose number is not known. */
+  /** Whether there are further pages of unknown number. */
   isLonger?: boolean;
-  /** The address of a page. */
+  /** Returns the URL of a page. */
   to: (page: number) => To;
   label: string;
   /** One of several lists on a page: the scroll position stays. */

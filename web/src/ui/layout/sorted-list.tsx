@@ -14,13 +14,13 @@ import { Pagination } from './pagination.tsx';
 import styles from './sorted-list.module.css';
 
 interface SortedListProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'sort'> {
-  /** A page of the list, and how many rows all pages have; `more` where counting ended there. */
+  /** A page of the list, and the total number of rows; `more` if counting stopped there. */
   list: { data: readonly Row[]; total: number; more: boolean };
   page: number;
   sort: Sort<string>;
-  /** The address of a page of the list, sorted so. */
+  /** Returns the URL of a page of the list in this order. */
   to: (page: number, sort: Sort<string>) => string;
-  /** How many rows the list has, in words. */
+  /** The number of rows as text. */
   size: string;
   /** The whole list as a file. */
   download: WholeList;
@@ -33,7 +33,7 @@ interface WholeList {
   name: string;
 }
 
-/** A page of an administrators' list: its size and its download, its rows, sorted by their titles, and links to its other pages. */
+/** A page of an administrators' list: its size, a download, the sortable table, and links to other pages. */
 export function SortedList<Row>({ list, page, sort, to, size, download, pagesLabel, ...table }: SortedListProps<Row>) {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();

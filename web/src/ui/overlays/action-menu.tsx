@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { IconButton } from '../button.tsx';
 import styles from './action-menu.module.css';
 
-/** Between the button and the panel, and to the edges of the window; in pixels. */
+/** Gap between button and panel, and to the edges of the window, in pixels. */
 const gap = 6;
 const margin = 16;
 
 /**
- * A button that opens a list of buttons below it, or above where there is more room. The browser closes it on Esc and on a click outside;
- * pressing one of the buttons closes it first, so that a dialog which that opens gives the focus back to the menu.
+ * A button that opens a list of buttons below it, or above if there is more room. The browser closes it on Esc and on a click outside; pressing one
+ * of the buttons closes it first, so that a dialog opened by that button returns the focus to the menu.
  */
 export function ActionMenu({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();
@@ -57,7 +57,7 @@ export function ActionMenu({ label, children }: { label: string; children: React
   );
 }
 
-/** In the page's own coordinates, so that the panel stays at its button while the page is scrolled. */
+/** In page coordinates, so that the panel stays at its button when the page is scrolled. */
 function placeAt(panel: HTMLElement, button: HTMLElement): void {
   const at = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = panel;

@@ -11,7 +11,7 @@ export function PopoverMenu({
   children,
   className,
 }: {
-  /** Names the button where its content does not. */
+  /** Accessible name of the button, if its content is not enough. */
   label?: string;
   button: ReactNode;
   children: ReactNode;
@@ -21,7 +21,7 @@ export function PopoverMenu({
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const close = () => panel.current?.hidePopover();
-    // Also when another document is opened: the back/forward cache restores this one as it was left.
+    // Also before another document is opened: the back/forward cache restores this one as it was left.
     window.addEventListener('popstate', close);
     window.addEventListener('pagehide', close);
     return () => {

@@ -10,7 +10,7 @@ interface TypedConfirmDialogProps {
   title: string;
   /** The consequences. */
   children: ReactNode;
-  /** What has to be typed, and what its field is called. */
+  /** The text to type, and the label of its field. */
   words: string;
   label: string;
   confirmLabel: string;

@@ -4,9 +4,9 @@ import { newToken, sha256 } from '../../../platform/ids.ts';
 import { AppError } from '../../../errors.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { queueMail } from '../../journal/queue-mail.ts';
-import { isRightProof, clearSignInFailures } from '../account-limits.ts';
+import { verifyProofPassword, clearSignInFailures } from '../account-limits.ts';
 import type { SecurityLog } from '../../../platform/log.ts';
-import { insertSession, type SessionRow, deleteSessionsOf, noteKnownNetwork } from '../sessions/session.queries.ts';
+import { insertSession, type SessionRow, deleteSessionsOf, recordKnownNetwork } from '../sessions/session.queries.ts';
 import { toUser, findUser, lockUser, markEmailVerified, type UserRow, setPassword } from '../user.queries.ts';
 import {
   findAccountToken,
@@ -15,7 +15,7 @@ import {
   type GivenToken,
   revokeAccountTokens,
 } from '../account-token.queries.ts';
-import { forgetUnconfirmedTotp } from '../two-step/totp.queries.ts';
+import { deleteUnconfirmedTotp } from '../two-step/totp.queries.ts';
 import { lockUserWithPassword, wrongPasswordError } from './password-proof.ts';
 import { hashPassword } from './password-hash.ts';
 import { checkNewPassword } from './password-rules.ts';
@@ -27,7 +27,7 @@ export async function changePassword(
   user: SessionRow,
   given: { currentPassword: string; newPassword: string },
 ): Promise<{ token: string; user: User }> {
-  if (!(await isRightProof(deps, user, given.currentPassword))) {
+  if (!(await verifyProofPassword(deps, user, given.currentPassword))) {
     log.warn({ userId: user.id }, 'password change refused: wrong password');
     throw wrongPasswordError('currentPassword');
   }
@@ -47,8 +47,8 @@ export async function changePassword(
 }
 
 /**
- * Sets a password with the link of a mail: ends every session, and verifies the address that the mail reached. A link that verifies an
- * address sets one while the address is not verified, and none afterwards.
+ * Sets a password with the link of a mail, ends every session, and verifies the address that received the mail. A verification link can set a
+ * password only while the address is not verified.
  * @throws AppError reset_link_invalid, verification_link_invalid, validation_failed
  */
 export async function resetPassword(
@@ -72,7 +72,7 @@ export async function resetPassword(
     if (!isGood(locked) || !(await spendAccountToken(tx, token))) throw new AppError(refusals[kind]);
     await replacePassword(tx, user.id, hash);
     await markEmailVerified(tx, user.id);
-    await noteKnownNetwork(tx, user.id, given.network);
+    await recordKnownNetwork(tx, user.id, given.network);
     if (kind === 'reset' && locked?.passwordHash) await queueMail(tx, { kind: 'password-changed', userId: user.id });
   });
   await clearSignInFailures(deps, user, given.network);
@@ -86,5 +86,5 @@ async function replacePassword(tx: Tx, userId: string, hash: string): Promise<vo
   await setPassword(tx, userId, hash);
   await deleteSessionsOf(tx, userId);
   await revokeAccountTokens(tx, userId, 'reset');
-  await forgetUnconfirmedTotp(tx, userId);
+  await deleteUnconfirmedTotp(tx, userId);
 }

@@ -56,7 +56,7 @@ async function changePassword(tx: Tx, user: TestUser): Promise<void> {
   await runStatement(tx, sql`delete from sessions where user_id = ${user.id}`);
 }
 
-describe('what began with a password that is changed in the meantime is refused', () => {
+describe('a request that began with a password is refused if it is changed meanwhile', () => {
   test('a sign-in: it leaves no session', async () => {
     const user = await createAdmin(app);
     const answer = await overtaken(
@@ -123,7 +123,7 @@ describe('what began with a password that is changed in the meantime is refused'
     assert.equal(answer.status, 200);
   });
 
-  test('a sign-in without a code, where the second step is turned on meanwhile', async () => {
+  test('a sign-in without a code, if the second step is turned on meanwhile', async () => {
     const user = await createAdmin(app);
     const answer = await overtaken(
       user,
@@ -169,7 +169,7 @@ describe('a change of the password waits for sign-ins with the old one, and ends
   }
 });
 
-describe('what was begun under the old password ends with it', () => {
+describe('a password change ends what was started with the old one', () => {
   test('an authenticator app that was not confirmed', async () => {
     const user = await createAdmin(app);
     const { secret } = (await app.call(totp.beginTotp, { token: user.token, body: { password } })).data;

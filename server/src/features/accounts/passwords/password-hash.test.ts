@@ -3,7 +3,7 @@ import { argon2Sync } from 'node:crypto';
 import { test } from 'vitest';
 import { hashPassword, isOutdatedHash, isPassword } from './password-hash.ts';
 
-test('a hash is argon2id at the recommended cost, with a salt of its own', async () => {
+test('a hash is argon2id at the recommended cost, each with its own salt', async () => {
   const [one, two] = await Promise.all([hashPassword('a password'), hashPassword('a password')]);
   assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   assert.notEqual(one, two);
@@ -30,7 +30,7 @@ test('a hash of another cost verifies and counts as outdated', async () => {
   assert.equal(isOutdatedHash(hash), true);
 });
 
-test('nothing verifies against no hash or a broken one', async () => {
+test('no password verifies against a missing or broken hash', async () => {
   for (const stored of [
     null,
     '',

@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 import { createSlots } from '../../../platform/slots.ts';
 
 /**
- * Cost of a hash: the minimum that OWASP recommends for argon2id. A hash made at another cost still verifies, and is renewed at the next sign-in.
+ * Cost of a hash: the minimum that OWASP recommends for argon2id. A hash with another cost still verifies, and is replaced at the next sign-in.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagLength = 32;
 const nonceLength = 16;
 
-/** A hash uses a whole core while it runs; one core stays free for everything else, and no request waits long for a slot. */
+/** Hashing uses a whole core: one core stays free for other work, and no request waits long for a slot. */
 const inSlot = createSlots({ slots: Math.max(2, availableParallelism() - 1), longestWaitMs: 800 });
 
 const derive = promisify(argon2);
@@ -24,7 +24,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is the one of the hash. Takes as long where there is no hash to compare with, so that the time says nothing.
+ * Whether the password matches the hash. Takes the same time if there is no hash, so that the timing does not reveal whether an account exists.
  * @throws AppError service_unavailable while too many are being made
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
@@ -36,7 +36,7 @@ export async function isPassword(password: string, stored: string | null): Promi
   return timingSafeEqual(given, tag) && hash !== noHash;
 }
 
-/** Whether a hash was made at another cost than today's. */
+/** Whether a hash has another cost than new hashes have. */
 export function isOutdatedHash(stored: string): boolean {
   const hash = fromPhc(stored);
   return !hash || hash.memory !== cost.memory || hash.passes !== cost.passes || hash.parallelism !== cost.parallelism;

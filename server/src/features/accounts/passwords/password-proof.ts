@@ -5,9 +5,8 @@ import { lockUser, type UserRow } from '../user.queries.ts';
 import { isPassword } from './password-hash.ts';
 
 /**
- * Locks an account whose password was checked before this transaction. The password may have been changed since, which ends everything
- * that the old one opened.
- * @returns undefined where the password is not the account's any more, or the account has gone
+ * Locks an account whose password was checked before this transaction, and checks that it was not changed since. @returns undefined if the password
+ * has been changed, or the account deleted
  */
 export async function lockUserWithPassword(
   tx: Tx,
@@ -15,13 +14,13 @@ export async function lockUserWithPassword(
   password: string,
 ): Promise<UserRow | undefined> {
   const user = await lockUser(tx, checked.id);
-  // Another hash may still be the same password's, hashed anew at today's cost.
+  // The hash may differ although the password is the same: a sign-in replaces a hash with an outdated cost.
   const isStill =
     user?.passwordHash === checked.passwordHash || (await isPassword(password, user?.passwordHash ?? null));
   return isStill ? user : undefined;
 }
 
-/** The error for a wrong password given as proof, at the field it was typed into. */
+/** The error for a wrong password entered to confirm an action; it names the field. */
 export function wrongPasswordError(field: 'password' | 'currentPassword'): AppError {
   const problem = { code: 'password_wrong' } as const;
   return new AppError('password_wrong', {

@@ -3,14 +3,14 @@ import { fieldText, type FieldProblem } from '@keepsake/contract/field-errors';
 import { limits } from '@keepsake/contract/limits';
 import { AppError } from '../../../errors.ts';
 
-/** The future owner of the password. */
+/** The account that the password is for. */
 export interface PasswordOwner {
   readonly name: string;
   readonly email: string;
 }
 
 /**
- * Refuses a password that is easy to guess. There are no rules of composition: any characters, as typed.
+ * Refuses a password that is easy to guess. There are no composition rules: any characters are allowed, as typed.
  * @param field name of the request's field, for the error
  * @throws AppError validation_failed naming the field
  */
@@ -23,7 +23,7 @@ export function checkNewPassword(field: string, password: string, owner: Passwor
   });
 }
 
-/** The well-known passwords that are long enough to be chosen here. */
+/** Common passwords that meet the minimum length. */
 const common = new Set(dictionary['passwords-common'].filter((password) => password.length >= limits.passwordMin));
 
 function findPasswordProblem(password: string, owner: PasswordOwner, productName: string): FieldProblem | undefined {
@@ -37,7 +37,7 @@ function ownWords({ name, email }: PasswordOwner): string[] {
   return [name, email, email.split('@')[0] ?? ''].map((word) => word.toLowerCase());
 }
 
-/** `Ada.Lovelace1815!` is merely `Ada Lovelace`: nothing but digits and signs were added. */
+/** `Ada.Lovelace1815!` is `Ada Lovelace` with digits and punctuation added, and just as easy to guess. */
 function addsNoLetters(password: string, word: string): boolean {
   const letters = lettersOf(word);
   return password === word || (letters !== '' && lettersOf(password) === letters);

@@ -123,7 +123,7 @@ describe('changing a password', () => {
   const change = (token: string, currentPassword: string, next = newPassword) =>
     app.call(accounts.updateProfile, { token, body: { currentPassword, newPassword: next } });
 
-  test('needs the current one, ends all sessions and answers a new token', async () => {
+  test('requires the current one, ends all sessions and returns a new token', async () => {
     const user = await withPassword();
     const other = (await signIn(user, oldPassword)).data.token;
     const wrong = await change(user.token, 'not this one');
@@ -145,7 +145,7 @@ describe('changing a password', () => {
     );
   });
 
-  test('takes back reset links', async () => {
+  test('revokes reset links', async () => {
     const user = await withPassword();
     const link = await resetLink(user);
     await change(user.token, oldPassword);

@@ -1,12 +1,12 @@
 import type { Deps } from '../../../deps.ts';
 import type { Actor } from '../../../platform/http/api.ts';
 import { sha256 } from '../../../platform/ids.ts';
-import { findSession, noteActivity, noteSessionUse, type SessionRow } from './session.queries.ts';
+import { findSession, recordActivity, recordSessionUse, type SessionRow } from './session.queries.ts';
 
-/** Use is recorded at most this often: an idle limit of a week needs no write with every call. */
+/** The last use is recorded at most this often: an idle limit of a week does not need a write for every call. */
 const notedEveryMs = 60_000;
 
-/** The user of a session token; undefined where it is unknown or has ended. */
+/** The user of a session token; undefined if the token is unknown or its session has ended. */
 export async function authenticate(deps: Deps, token: string): Promise<Actor | undefined> {
   const hash = sha256(token);
   const session = await findSession(deps.db, hash);
@@ -14,8 +14,8 @@ export async function authenticate(deps: Deps, token: string): Promise<Actor | u
   const life = sessionLife[session.role];
   if (session.ageMs >= life.absoluteMs || session.idleMs >= life.idleMs) return undefined;
   if (session.idleMs >= notedEveryMs || session.isNewDay) {
-    await noteSessionUse(deps.db, hash);
-    await noteActivity(deps.db, session.id);
+    await recordSessionUse(deps.db, hash);
+    await recordActivity(deps.db, session.id);
   }
   const actor = {
     userId: session.id,
@@ -28,7 +28,7 @@ export async function authenticate(deps: Deps, token: string): Promise<Actor | u
   return actor;
 }
 
-/** A session that was opened before the second step was turned on has no rights of an administrator. */
+/** A session that was opened before the second step was turned on has no administrator rights. */
 function lacksSecondStep({ config }: Deps, { totpSince, hasSecondStep }: SessionRow): boolean {
   return !hasSecondStep && (totpSince !== null || config.ADMIN_TOTP === 'required');
 }
@@ -45,7 +45,7 @@ export function accountOf(actor: Actor): SessionRow {
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Idle and absolute lifetime of a session in milliseconds. An administrator's is short, as it can reach everything. */
+/** Idle and absolute lifetime of a session in milliseconds. An administrator's session is short, because it can reach everything. */
 export const sessionLife = {
   User: { idleMs: 7 * day, absoluteMs: 30 * day },
   Admin: { idleMs: hour, absoluteMs: 12 * hour },

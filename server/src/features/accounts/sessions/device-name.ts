@@ -18,7 +18,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Browser and system of a User-Agent header, and no more: `Firefox, Windows`. Null where neither is known. */
+/** Browser and system of a User-Agent header, such as `Firefox, Windows`. Null if neither is known. */
 export function deviceName(userAgent: string | undefined): string | null {
   const header = userAgent?.slice(0, 500) ?? '';
   const named = [programs, systems].flatMap((names) => names.find(([pattern]) => pattern.test(header))?.[1] ?? []);

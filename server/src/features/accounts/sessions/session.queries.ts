@@ -8,7 +8,7 @@ import { userColumns, type UserRow } from '../user.queries.ts';
 interface NewSession {
   hash: Buffer;
   userId: string;
-  /** The session was opened with the code of an authenticator app, too. */
+  /** Whether the session was opened with a second step: the code of an authenticator app. */
   hasSecondStep: boolean;
   /** Browser and system that opened it. */
   device: string | null;
@@ -23,17 +23,17 @@ export async function insertSession(tx: Tx, { hash, userId, hasSecondStep, devic
 
 /** A user with one of their sessions. */
 export interface SessionRow extends UserRow {
-  /** Milliseconds since sign-in, and since the last use that was noted. */
+  /** Milliseconds since sign-in, and since the last recorded use. */
   ageMs: number;
   idleMs: number;
-  /** The last use was noted on an earlier day. */
+  /** The last recorded use was on an earlier day. */
   isNewDay: boolean;
   /** The session was opened with the code of an authenticator app. */
   hasSecondStep: boolean;
   device: string | null;
 }
 
-/** A session with its user as they are now: a change of role counts from the next request. A disabled user has none. */
+/** A session with the current state of its user, so that a change of role applies from the next request. A disabled user has no session. */
 export async function findSession(db: Queryable, hash: Buffer): Promise<SessionRow | undefined> {
   const [row] = await sessionOfToken(db, { hash });
   return row;
@@ -55,15 +55,15 @@ const sessionOfToken = prepared((db, { hash }: Placeholders<{ hash: Buffer }>) =
     ]),
 );
 
-/** The day of UTC. */
+/** The current day in UTC. */
 const today = sql<string>`(app_now() at time zone 'UTC')::date`;
 
-export async function noteSessionUse(db: Queryable, hash: Buffer): Promise<void> {
+export async function recordSessionUse(db: Queryable, hash: Buffer): Promise<void> {
   await db.updateTable('sessions').where('tokenHash', '=', hash).set({ lastUsedAt: appNow }).execute();
 }
 
 /** Records that the user used the product today. */
-export async function noteActivity(db: Queryable, userId: string): Promise<void> {
+export async function recordActivity(db: Queryable, userId: string): Promise<void> {
   await db
     .insertInto('userActivity')
     .values({ day: today, userId })
@@ -83,7 +83,7 @@ interface OwnSession {
   isCurrent: boolean;
 }
 
-/** The sessions of a user that have not ended: the current one first, then the last used. */
+/** The sessions of a user that have not ended: the current one first, then the most recently used. */
 export function liveSessions(
   db: Queryable,
   { userId, sessionHash }: { userId: string; sessionHash: Buffer },
@@ -135,7 +135,7 @@ export async function deleteSessionsOf(tx: Tx, userId: string): Promise<number> 
   return Number(numDeletedRows);
 }
 
-/** Ends all sessions of a user but one, which from now on counts as opened with a second step. @returns false where it has ended itself */
+/** Ends all sessions of a user except one, which from now on counts as opened with a second step. @returns false if that one has ended, too */
 export async function keepSessionWithSecondStep(tx: Tx, userId: string, hash: Buffer): Promise<boolean> {
   await deleteOtherSessions(tx, userId, hash);
   const { numUpdatedRows } = await tx
@@ -146,8 +146,8 @@ export async function keepSessionWithSecondStep(tx: Tx, userId: string, hash: Bu
   return numUpdatedRows === 1n;
 }
 
-/** The second step was turned off: no session counts as opened with it. */
-export async function forgetSecondStep(tx: Tx, userId: string): Promise<void> {
+/** After the second step was turned off: no session counts as opened with it. */
+export async function clearSecondStepOfSessions(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('sessions').where('userId', '=', userId).set({ hasSecondStep: false }).execute();
 }
 
@@ -162,7 +162,7 @@ export async function removeSessions(db: Queryable, ended: { idleMs: number; abs
   return Number(numDeletedRows);
 }
 
-/** Whether an account was signed in to from a network before. */
+/** Whether there was a sign-in to this account from this network before. */
 export async function isKnownNetwork(db: Queryable, userId: string, network: string): Promise<boolean> {
   const known = await db
     .selectFrom('knownNetworks')
@@ -173,7 +173,7 @@ export async function isKnownNetwork(db: Queryable, userId: string, network: str
   return known !== undefined;
 }
 
-export async function noteKnownNetwork(db: Queryable, userId: string, network: string): Promise<void> {
+export async function recordKnownNetwork(db: Queryable, userId: string, network: string): Promise<void> {
   await db
     .insertInto('knownNetworks')
     .values({ userId, networkHash: hashOf(userId, network), lastUsedAt: appNow })

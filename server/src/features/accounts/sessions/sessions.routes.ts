@@ -7,7 +7,7 @@ import { deleteOtherSessions, deleteSessionById, liveSessions } from './session.
 
 const shown = 100;
 
-/** Everybody's own sessions: where one is signed in, and how to end it. */
+/** A user's own sessions: lists and ends them. */
 export function sessionsRoutes(api: Api, { db }: Deps): void {
   api.handle(contract.listSessions, async ({ actor }) => {
     const sessions = await liveSessions(db, actor, sessionLife[actor.role], shown);

@@ -4,7 +4,7 @@ import * as accounts from '@keepsake/contract/accounts/accounts';
 import { startTestApp, type TestApp, type TestUser } from '../../../../test/harness.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
-import { isRightSignIn } from '../account-limits.ts';
+import { verifySignInPassword } from '../account-limits.ts';
 import { hashPassword } from '../passwords/password-hash.ts';
 import { findUserByEmail } from '../user.queries.ts';
 
@@ -25,7 +25,7 @@ describe('signing in', () => {
     app = await startTestApp(undefined);
   });
 
-  test('every sign-in gives a token of its own, and notes the day', async () => {
+  test('every sign-in returns its own token, and records the day', async () => {
     const { id, email } = await withPassword(app);
     const tokens = [];
     for (const address of [email, email.toUpperCase()]) {
@@ -39,7 +39,7 @@ describe('signing in', () => {
     assert.deepEqual(days, [{ day: new Date().toISOString().slice(0, 10) }]);
   });
 
-  test('an unknown address and a wrong password get one same answer after similar work', async () => {
+  test('an unknown address and a wrong password get the same answer after similar work', async () => {
     const { email } = await withPassword(app);
     const request = async (address: string) => {
       const start = performance.now();
@@ -131,11 +131,11 @@ describe('guessing', () => {
     }
   });
 
-  test('at once does not get round the limit: the right one after thirty wrong ones is not even checked', async () => {
+  test('concurrently does not bypass the limit: the correct one after thirty wrong ones is not even checked', async () => {
     const { email } = await withPassword(app);
     const account = { email, user: await findUserByEmail(app.db, email) };
     const guesses = [...Array<string>(30).fill('not this one'), password];
-    const tries = guesses.map((given) => isRightSignIn(app.deps, account, given, '192.0.2.1'));
+    const tries = guesses.map((given) => verifySignInPassword(app.deps, account, given, '192.0.2.1'));
     const outcomes = await Promise.allSettled(tries);
     const last = outcomes.at(-1);
     assert.equal(last?.status === 'rejected' && last.reason.code, 'rate_limited');

@@ -4,14 +4,14 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { newToken, sha256 } from '../../../platform/ids.ts';
 import { spendCode } from '../two-step/second-step-codes.ts';
-import { countCode, clearSignInFailures, isRightSignIn } from '../account-limits.ts';
+import { countCode, clearSignInFailures, verifySignInPassword } from '../account-limits.ts';
 import { lockUserWithPassword } from '../passwords/password-proof.ts';
 import { hashPassword, isOutdatedHash } from '../passwords/password-hash.ts';
 import type { SecurityLog } from '../../../platform/log.ts';
-import { findUserByEmail, noteLogin, setPassword, setRegistrationKey, toUser } from '../user.queries.ts';
-import { noteKnownNetwork, insertSession, noteActivity } from './session.queries.ts';
+import { findUserByEmail, recordLogin, setPassword, setRegistrationKey, toUser } from '../user.queries.ts';
+import { recordKnownNetwork, insertSession, recordActivity } from './session.queries.ts';
 
-/** The one way in. An unknown address and a wrong password get the same answer after the same work. */
+/** Signs a user in. An unknown address and a wrong password get the same answer after the same work. */
 export async function signIn(
   deps: Deps,
   log: SecurityLog,
@@ -19,7 +19,7 @@ export async function signIn(
   from: { network: string; device: string | null },
 ): Promise<{ token: string; user: User }> {
   const user = await findUserByEmail(deps.db, given.email);
-  const isRight = await isRightSignIn(deps, { email: given.email, user }, given.password, from.network);
+  const isRight = await verifySignInPassword(deps, { email: given.email, user }, given.password, from.network);
   if (!isRight || !user) {
     log.warn({ userId: user?.id }, 'sign-in failed');
     throw new AppError('login_failed');
@@ -42,9 +42,9 @@ export async function signIn(
     if (renewed !== undefined && locked.passwordHash === user.passwordHash) await setPassword(tx, user.id, renewed);
     const hasSecondStep = secondStep !== 'none';
     await insertSession(tx, { hash: sha256(token), userId: user.id, hasSecondStep, device: from.device });
-    await noteActivity(tx, user.id);
-    await noteKnownNetwork(tx, user.id, from.network);
-    return noteLogin(tx, user.id);
+    await recordActivity(tx, user.id);
+    await recordKnownNetwork(tx, user.id, from.network);
+    return recordLogin(tx, user.id);
   });
   if (typeof outcome === 'string') {
     log.warn({ userId: user.id }, `sign-in failed: ${outcome}`);

@@ -4,10 +4,10 @@ import { AppError } from '../../../errors.ts';
 import type { Tx, Db } from '../../../platform/database/db.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { queueMail } from '../../journal/queue-mail.ts';
-import { clearProofFailures, isRightProof } from '../account-limits.ts';
+import { clearProofFailures, verifyProofPassword } from '../account-limits.ts';
 import { lockUserWithPassword, wrongPasswordError } from '../passwords/password-proof.ts';
 import type { SecurityLog } from '../../../platform/log.ts';
-import { deleteSessionsOf, forgetSecondStep } from '../sessions/session.queries.ts';
+import { deleteSessionsOf, clearSecondStepOfSessions } from '../sessions/session.queries.ts';
 import { lockUser, type UserRow, findUserByEmail } from '../user.queries.ts';
 import { makeRecoveryCodes, spendCode } from './second-step-codes.ts';
 import { setTotpOff } from './totp.queries.ts';
@@ -35,7 +35,7 @@ export async function renewRecoveryCodes(deps: Deps, log: SecurityLog, user: Use
   return codes;
 }
 
-/** Turns the second step off for another user who has lost phone and codes, and ends all sessions of that user. */
+/** Turns the second step off for another user who has lost phone and recovery codes, and ends all sessions of that user. */
 export async function resetTotp(deps: Deps, log: SecurityLog, actorId: string, userId: string): Promise<void> {
   if (actorId === userId) throw new AppError('totp_own');
   await deps.db.transaction().execute(async (tx) => {
@@ -45,7 +45,7 @@ export async function resetTotp(deps: Deps, log: SecurityLog, actorId: string, u
     await turnTotpOff(tx, actorId, userId);
     await deleteSessionsOf(tx, userId);
   });
-  log.warn({ userId: actorId, of: userId }, 'two-step sign-in of another turned off');
+  log.warn({ userId: actorId, of: userId }, 'two-step sign-in of another user turned off');
 }
 
 async function withBothSteps<T>(
@@ -56,7 +56,7 @@ async function withBothSteps<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   if (user.totpSince === null) throw new AppError('totp_not_on');
-  if (!(await isRightProof(deps, user, password))) {
+  if (!(await verifyProofPassword(deps, user, password))) {
     log.warn({ userId: user.id }, 'change of two-step sign-in refused: wrong password');
     throw wrongPasswordError('password');
   }
@@ -76,10 +76,10 @@ async function withBothSteps<T>(
 }
 
 /**
- * Command line of the operator: turns the second step of an account off whose phone and codes are lost, and ends its sessions.
+ * For the operator's command line: turns off the second step of an account whose owner has lost phone and recovery codes, and ends its sessions.
  * @returns whether it was on
  */
-export function forgetTotp({ db }: { db: Db }, email: string): Promise<boolean> {
+export function turnTotpOffByEmail({ db }: { db: Db }, email: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const found = await findUserByEmail(tx, email);
     const user = found && (await lockUser(tx, found.id));
@@ -93,7 +93,7 @@ export function forgetTotp({ db }: { db: Db }, email: string): Promise<boolean> 
 /** Turns the second step of a locked account off, records who did it, and notifies the owner by mail. */
 async function turnTotpOff(tx: Tx, actorId: string, userId: string): Promise<void> {
   await setTotpOff(tx, userId);
-  await forgetSecondStep(tx, userId);
+  await clearSecondStepOfSessions(tx, userId);
   const change = { subject: userId, before: { totp: true }, after: { totp: false } };
   await recordChange(tx, { actor: { userId: actorId }, action: 'totp.disable', ...change });
   await queueMail(tx, { kind: 'two-step-changed', userId, payload: { change: 'off' } });

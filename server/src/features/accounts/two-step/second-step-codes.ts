@@ -3,14 +3,14 @@ import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { sha256 } from '../../../platform/ids.ts';
 import { stepOfCode, stepSeconds, base32 } from './totp.ts';
-import { lockTotpSecret, noteStep, putRecoveryCodes, spendRecoveryCode } from './totp.queries.ts';
+import { lockTotpSecret, recordTotpStep, putRecoveryCodes, spendRecoveryCode } from './totp.queries.ts';
 
 /** Binds a sealed secret to its user. */
 export function totpSealContext(userId: string): string {
   return `totp:${userId}`;
 }
 
-/** Spends a code of the app or a recovery code; each works once. The caller counts the try first. */
+/** Uses a code of the app or a recovery code up; each works once. The caller counts the attempt first. */
 export async function spendCode(
   tx: Tx,
   deps: Deps,
@@ -23,15 +23,15 @@ export async function spendCode(
   if (!kept) return 'wrong';
   const step = stepOfCode(await deps.secrets.open(kept.sealed, totpSealContext(userId)), code, kept.step);
   if (step === undefined || (kept.lastStep !== null && step <= kept.lastStep)) return 'wrong';
-  await noteStep(tx, userId, step);
+  await recordTotpStep(tx, userId, step);
   return 'totp';
 }
 
 const count = 10;
-/** 120 bits a code: too many to guess, so a plain hash is enough (ASVS 6.5.2). */
+/** 120 bits per code cannot be guessed, so a hash without salt is enough (ASVS 6.5.2). */
 const bytes = 15;
 
-/** Replaces the recovery codes of a user. Only their hashes are stored: the codes are shown once. */
+/** Replaces the recovery codes of a user. Only hashes are stored; the codes are shown once. */
 export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: count }, () => base32(randomBytes(bytes)));
   await putRecoveryCodes(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/database/db.ts';
 import { appNow } from '../../../platform/database/expressions.ts';
 
-/** Keeps the secret of an app that is yet to be confirmed; the one before is forgotten. */
+/** Saves the secret of an app that is not confirmed yet; replaces an earlier one. */
 export async function putTotpSecret(tx: Tx, userId: string, sealed: Buffer): Promise<void> {
   await tx
     .insertInto('totpSecrets')
@@ -14,7 +14,7 @@ export async function putTotpSecret(tx: Tx, userId: string, sealed: Buffer): Pro
 export interface TotpSecret {
   sealed: Buffer;
   lastStep: number | null;
-  /** Steps of `stepSeconds` since 1970, by the database's clock. */
+  /** Number of steps of `stepSeconds` since 1970, by the database's clock. */
   step: number;
 }
 
@@ -33,7 +33,7 @@ export function lockTotpSecret(tx: Tx, userId: string, stepSeconds: number): Pro
 }
 
 /** Records the step of the code that was used: neither it nor an older one is accepted again. */
-export async function noteStep(tx: Tx, userId: string, step: number): Promise<void> {
+export async function recordTotpStep(tx: Tx, userId: string, step: number): Promise<void> {
   await tx.updateTable('totpSecrets').where('userId', '=', userId).set({ lastStep: step }).execute();
 }
 
@@ -41,8 +41,8 @@ export async function setTotpOn(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('users').where('id', '=', userId).set({ totpSince: appNow }).execute();
 }
 
-/** Forgets an app whose first code has not been confirmed. */
-export async function forgetUnconfirmedTotp(tx: Tx, userId: string): Promise<void> {
+/** Deletes the secret of an app whose first code was never confirmed. */
+export async function deleteUnconfirmedTotp(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom('totpSecrets')
     .where('userId', '=', userId)
@@ -52,7 +52,7 @@ export async function forgetUnconfirmedTotp(tx: Tx, userId: string): Promise<voi
     .execute();
 }
 
-/** Forgets the app and the recovery codes. */
+/** Deletes the secret of the app and the recovery codes. */
 export async function setTotpOff(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('users').where('id', '=', userId).set({ totpSince: null }).execute();
   await tx.deleteFrom('totpSecrets').where('userId', '=', userId).execute();
@@ -68,7 +68,7 @@ export async function putRecoveryCodes(tx: Tx, userId: string, hashes: Buffer[])
     .execute();
 }
 
-/** Uses a recovery code up. @returns false where it is none, or was used before */
+/** Uses a recovery code up. @returns false if there is no such code, or it was used before */
 export async function spendRecoveryCode(tx: Tx, userId: string, hash: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('recoveryCodes')

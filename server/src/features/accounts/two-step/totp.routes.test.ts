@@ -38,7 +38,7 @@ function later(
 }
 
 describe('turning the second step on', () => {
-  test('takes the password and a first code; nothing is on before', async () => {
+  test('requires the password and a first code; before that nothing is on', async () => {
     const admin = await createAdmin(app);
     const begin = (given: string) => app.call(contract.beginTotp, { token: admin.token, body: { password: given } });
     assert.equal((await begin('not this one')).error.code, 'password_wrong');
@@ -104,7 +104,7 @@ describe('turning the second step on', () => {
 });
 
 describe('signing in with two steps', () => {
-  test('asks for the code after the right password only, and takes each code once', async (t) => {
+  test('requires the code only after the correct password, and accepts each code once', async (t) => {
     const admin = await createAdmin(app);
     const { phone } = await enrol(app, admin);
     assert.deepEqual(await outcome(app.call(login, { body: { email: admin.email, password: 'not this one' } })), [
@@ -140,7 +140,7 @@ describe('signing in with two steps', () => {
     assert.equal(recoveryCodesLeft, 8);
   });
 
-  test('another administrator’s codes do not do', async () => {
+  test('another administrator’s codes are refused', async () => {
     const [admin, other] = [await createAdmin(app), await createAdmin(app)];
     await enrol(app, admin);
     const { phone, recoveryCodes } = await enrol(app, other);
@@ -148,7 +148,7 @@ describe('signing in with two steps', () => {
     assert.deepEqual(await outcome(signIn(admin, recoveryCodes[0])), [403, 'totp_wrong']);
   });
 
-  test('guesses of codes count as failed sign-ins, and the right password does not forgive them', async (t) => {
+  test('guesses of codes count as failed sign-ins, and the correct password does not clear them', async (t) => {
     const limited = await later(t, 90_000, { RATE_LIMIT: 'on' });
     const admin = await createAdmin(app);
     const { phone } = await enrol(app, admin);
@@ -160,7 +160,7 @@ describe('signing in with two steps', () => {
     assert.equal((await signIn(admin, phone.code(limited), limited)).status, 200);
   });
 
-  test('a session that was opened without it has no rights of an administrator, and is answered with the reason', async () => {
+  test('a session that was opened without it has no administrator rights, and the reply says why', async () => {
     const admin = await createAdmin(app);
     await enrol(app, admin);
     const token = newToken();
@@ -225,7 +225,7 @@ describe('turning the second step off', () => {
   });
 });
 
-describe('where the operator requires the second step', () => {
+describe('if the operator requires the second step', () => {
   test('an administrator without it has no rights until it is on', async (t) => {
     const strict = await later(t, 0, { ADMIN_TOTP: 'required' });
     const admin = await createAdmin(app);

@@ -3,7 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 /** Seconds for which a code is shown. */
 export const stepSeconds = 30;
 const digits = 6;
-/** Steps that a code may be early or late: clocks differ, and typing takes time. */
+/** Steps by which a code may be early or late: clocks differ, and typing takes time. */
 const tolerance = 1;
 
 /** 160 bits, as RFC 4226 recommends. */
@@ -21,7 +21,7 @@ export function totpCode(secret: Buffer, step: number): string {
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 
-/** The step that this code belongs to, within the tolerance around `now`; undefined where there is none. */
+/** The step that this code belongs to, within the tolerance around `now`; undefined if there is none. */
 export function stepOfCode(secret: Buffer, code: string, now: number): number | undefined {
   let found: number | undefined;
   for (let step = now - tolerance; step <= now + tolerance; step += 1) {
@@ -32,7 +32,7 @@ export function stepOfCode(secret: Buffer, code: string, now: number): number | 
   return found;
 }
 
-/** What authenticator apps read from a picture or a link. @see https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
+/** The address that authenticator apps read from a QR code or a link. @see https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
 export function totpUri(secret: Buffer, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   const query = new URLSearchParams({ secret: base32(secret), issuer, algorithm: 'SHA1' });

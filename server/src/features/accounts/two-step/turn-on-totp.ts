@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { queueMail } from '../../journal/queue-mail.ts';
-import { countProof, clearProofFailures, isRightProof } from '../account-limits.ts';
+import { countProof, clearProofFailures, verifyProofPassword } from '../account-limits.ts';
 import { lockUserWithPassword, wrongPasswordError } from '../passwords/password-proof.ts';
 import type { SecurityLog } from '../../../platform/log.ts';
 import { keepSessionWithSecondStep } from '../sessions/session.queries.ts';
@@ -11,7 +11,7 @@ import { makeRecoveryCodes, totpSealContext, spendCode } from './second-step-cod
 import { base32, newTotpSecret, totpUri } from './totp.ts';
 import { putTotpSecret, setTotpOn } from './totp.queries.ts';
 
-/** Creates the secret for an administrator's app. Sign-in does not change until a first code is confirmed. */
+/** Creates the secret for an administrator's app. Sign-in stays as it is until a first code is confirmed. */
 export async function beginTotp(
   deps: Deps,
   log: SecurityLog,
@@ -19,7 +19,7 @@ export async function beginTotp(
   password: string,
 ): Promise<{ secret: string; uri: string }> {
   requireAdmin(user);
-  if (!(await isRightProof(deps, user, password))) {
+  if (!(await verifyProofPassword(deps, user, password))) {
     log.warn({ userId: user.id }, 'two-step sign-in refused: wrong password');
     throw wrongPasswordError('password');
   }

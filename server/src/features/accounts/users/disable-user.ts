@@ -6,10 +6,8 @@ import { lockAdmins, lockUser, setDisabled } from '../user.queries.ts';
 import { requireOtherAdmin } from './change-user.ts';
 
 /**
- * Keeps an account from signing in, and ends its sessions at once; or lets it sign in again. Paid films are made and kept as before.
- * A repeated call changes nothing.
- * @returns since when it is disabled
- * @throws AppError own_account, last_admin, not_found; not_allowed where somebody took the actor's rights meanwhile
+ * Disables an account and ends its sessions at once, or enables it again. Paid films are made and kept as before. A repeated call changes nothing.
+ * @returns since when it is disabled @throws AppError own_account, last_admin, not_found; not_allowed if the actor has lost their rights meanwhile
  */
 export function setUserDisabled(
   deps: Deps,

@@ -21,7 +21,7 @@ interface ListedRow {
 type ListQuery = Query<typeof listUsers>;
 export type UserFilter = Pick<ListQuery, 'search' | 'role' | 'verified' | 'disabled'>;
 
-/** What the list is sorted by, each with its index. */
+/** The sort columns of the list; each has an index. */
 const sortedBy = {
   joined: 'createdAt',
   name: sql<string>`lower(name)`,
@@ -29,14 +29,14 @@ const sortedBy = {
   lastLogin: 'lastLoginAt',
 } as const satisfies Record<ListQuery['sort'], unknown>;
 
-/** A page of the users that match. */
+/** A page of the matching users. */
 export async function userPage(db: Queryable, { page, limit, sort, direction, ...filter }: ListQuery) {
-  // Who never signed in comes after all others, or before them.
+  // Users who never signed in come last, or first in the other direction.
   const ordered = (item: OrderByItemBuilder) => {
     if (direction === 'asc') return sort === 'lastLogin' ? item.asc().nullsFirst() : item.asc();
     return sort === 'lastLogin' ? item.desc().nullsLast() : item.desc();
   };
-  const found = await findSought(db, filter);
+  const found = await findUserMatches(db, filter);
   const [rows, counted] = await Promise.all([
     matching(db, found)
       .select(['id', 'name', 'email', 'role', 'emailVerifiedAt', 'disabledAt', 'createdAt', 'lastLoginAt', 'totpSince'])
@@ -50,8 +50,8 @@ export async function userPage(db: Queryable, { page, limit, sort, direction, ..
   return { data: rows.map(toListedUser), ...counted };
 }
 
-/** All of them are counted as they come and go (docs/figures.md); those that match, up to `countedRows`. */
-async function countUsers(db: Queryable, filter: Sought): Promise<{ total: number; more: boolean }> {
+/** Without a filter the number comes from the stored sums (docs/figures.md); with one, matching rows are counted up to `countedRows`. */
+async function countUsers(db: Queryable, filter: UserMatches): Promise<{ total: number; more: boolean }> {
   if (Object.values(filter).every((value) => value === undefined || value === null)) {
     const { total } = await db
       .selectFrom('figures')
@@ -74,10 +74,10 @@ async function countUsers(db: Queryable, filter: Sought): Promise<{ total: numbe
 
 export type ExportedUser = ListedRow & { language: string };
 
-/** The next users after one, by their ids, the newest first: none is missed or sent twice, whatever changes meanwhile. */
+/** The users after the cursor `after` by id, newest first: none is missed or sent twice, whatever changes meanwhile. */
 export function nextUsers(
   db: Queryable,
-  filter: Sought,
+  filter: UserMatches,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<ExportedUser[]> {
   let rows = matching(db, filter);
@@ -90,10 +90,10 @@ export function nextUsers(
     .execute();
 }
 
-/** Has only the requested conditions, so that each combination of them gets a plan of its own. */
-function matching(db: Queryable, { search, few, role, verified, disabled }: Sought) {
+/** Contains only the requested conditions, so that PostgreSQL plans each combination separately. */
+function matching(db: Queryable, { search, few, role, verified, disabled }: UserMatches) {
   let users = db.selectFrom('users');
-  // A literal: administrators have an index of their own.
+  // A literal, so that PostgreSQL uses the partial index on administrators.
   if (role !== undefined) users = users.where('role', '=', sql.lit(role));
   if (verified !== undefined) users = users.where('emailVerifiedAt', verified ? 'is not' : 'is', null);
   if (disabled !== undefined) users = users.where('disabledAt', disabled ? 'is not' : 'is', null);
@@ -101,20 +101,20 @@ function matching(db: Queryable, { search, few, role, verified, disabled }: Soug
   return search === undefined ? users : users.where(containsText(search));
 }
 
-/** What a search has found; null where it is answered by reading on. */
-export type Sought = UserFilter & { few: string[] | null };
+/** The result of a search; null if the matches are too many to list, and the page is read with a condition instead. */
+export type UserMatches = UserFilter & { few: string[] | null };
 
-/** An id names its user. Everything else is looked for in names and addresses. */
-export async function findSought(db: Queryable, filter: UserFilter): Promise<Sought> {
+/** An id finds its user. Anything else is searched for in names and addresses. */
+export async function findUserMatches(db: Queryable, filter: UserFilter): Promise<UserMatches> {
   if (filter.search === undefined) return { ...filter, few: null };
   const id = idShape.safeParse(filter.search).data;
   return { ...filter, few: id === undefined ? await findFewUsers(db, filter.search) : [id] };
 }
 
-/** Users up to which a search is answered by their ids. More of them are so frequent that a page is found by reading on. */
+/** Up to this many matches the page is read by their ids. With more, matches are so frequent that scanning in list order soon fills a page. */
 const fewUsers = 1000;
 
-/** The users whose name or address contains the words; null where they are too many. */
+/** The users whose name or address contains the words; null if they are too many. */
 export async function findFewUsers(db: Queryable, search: string): Promise<string[] | null> {
   const users = await db
     .selectFrom('users')
@@ -127,8 +127,8 @@ export async function findFewUsers(db: Queryable, search: string): Promise<strin
 }
 
 /**
- * Whether name or address of a row of `users` contains the words. A database may lower-case ASCII letters only: names are also searched for
- * the words with capital first letters.
+ * Whether name or address of a row of `users` contains the words. Some databases lower-case ASCII letters only, so names are also searched for the
+ * words with capital initials.
  */
 export function containsText(search: string): RawBuilder<boolean> {
   const small = search.toLocaleLowerCase();
@@ -137,7 +137,7 @@ export function containsText(search: string): RawBuilder<boolean> {
     or strpos(name, ${asInNames}) > 0 or strpos(name, ${search}) > 0)`;
 }
 
-/** Whether a row has all trigrams of the words, by the index of migration 0020; of any row where they have none. */
+/** Whether a row contains all trigrams of the words, by the index of migration 0020; true for every row if the words have no trigram. */
 function mayContain(search: string): RawBuilder<boolean> {
   const small = search.toLocaleLowerCase();
   const address = asInAddresses(small);
@@ -154,7 +154,7 @@ function asInAddresses(search: string): string {
   return /^[!-~ ]*$/.test(domain) ? local + domain : local + (canonicalDomain(domain) ?? domain);
 }
 
-/** What administrators see of a user. */
+/** A user as administrators see it. */
 export function toListedUser(row: ListedRow) {
   const { id, name, email, role, emailVerifiedAt, disabledAt, createdAt, lastLoginAt, totpSince } = row;
   return {

@@ -1,8 +1,8 @@
 import { type Cell, csvTable, readInBatches } from '../../../platform/csv/csv-table.ts';
 import type { Queryable } from '../../../platform/database/db.ts';
-import { type ExportedUser, findSought, nextUsers, type UserFilter } from './user-list.queries.ts';
+import { type ExportedUser, findUserMatches, nextUsers, type UserFilter } from './user-list.queries.ts';
 
-/** Names of the columns are those of programs, and do not change with the reader's language. */
+/** Column names are meant for programs, so they do not depend on the reader's language. */
 const columns: Record<string, (row: ExportedUser) => Cell> = {
   user: ({ id }) => id,
   name: ({ name }) => name,
@@ -16,11 +16,11 @@ const columns: Record<string, (row: ExportedUser) => Cell> = {
   language: ({ language }) => language,
 };
 
-/** Every user who matches, as lines of CSV. */
+/** Every matching user, as lines of CSV. */
 export async function userTable(db: Queryable, filter: UserFilter): Promise<AsyncIterable<string>> {
-  const sought = await findSought(db, filter);
+  const searchMatches = await findUserMatches(db, filter);
   return csvTable(
     columns,
-    readInBatches((place) => nextUsers(db, sought, place)),
+    readInBatches((place) => nextUsers(db, searchMatches, place)),
   );
 }

@@ -12,7 +12,7 @@ const give = (app: TestApp, by: TestUser, id: string, role: 'User' | 'Admin') =>
   app.call(setRole, { token: by.token, params: { id }, body: { role } });
 
 describe('the list of users', () => {
-  test('has nothing secret', async (t) => {
+  test('contains no secrets', async (t) => {
     const { call, createUser } = await startTestApp(t);
     const { token, email } = await createUser({ role: 'Admin' });
     const page = (await call(listUsers, { token })).data;

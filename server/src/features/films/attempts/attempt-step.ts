@@ -12,23 +12,23 @@ import {
 import { wakeAttempt } from '../../journal/queued-jobs.ts';
 import type { StoredFilm } from '../film.queries.ts';
 
-/** One worker's right to work on an attempt. */
+/** The exclusive right of one worker to work on an attempt. It expires unless the heartbeat extends it. */
 export interface Lease {
-  /** As it was last committed under this lease. */
+  /** As last committed under this lease. */
   readonly attempt: Attempt;
-  /** The database's time, ahead of it by at most the duration of one query. */
+  /** The database's time; off by at most the duration of one query. */
   now(): Date;
-  /** Fires when the process stops or the lease is lost: work in this process then has to end. */
+  /** Aborted when the process stops or the lease is lost: the work must then end. */
   readonly signal: AbortSignal;
   /** Commits changes and keeps the lease. @returns false if another worker has taken over or the attempt was deleted */
   save(changes: AttemptChanges): Promise<boolean>;
-  /** Stops the heartbeat; a lease that no commit has released is released. */
+  /** Stops the heartbeat, and releases the lease unless a commit has done so. */
   end(): Promise<void>;
 }
 
 /**
- * Takes the lease of an attempt and keeps it alive. Undefined if the attempt has ended, or if another worker holds it: then the
- * attempt is woken when that lease would expire.
+ * Takes the lease of an attempt and extends it by a heartbeat. Undefined if the attempt has ended, or if another worker holds the lease: then the job
+ * is enqueued again for when that lease would expire.
  */
 export async function leaseAttempt(deps: Deps, attemptId: string, stopping: AbortSignal): Promise<Lease | undefined> {
   const { config, db } = deps;
@@ -68,7 +68,7 @@ export async function leaseAttempt(deps: Deps, attemptId: string, stopping: Abor
 
 /** The result of a step, as data; `commit-outcome.ts` writes it. */
 export type Outcome =
-  /** The attempt changes and its next step follows at once. */
+  /** The attempt changes, and its next step follows at once. */
   | { kind: 'continue'; changes: AttemptChanges }
   /** The attempt may change, and its next step follows after `delayMs`. `problem`: an error that is retried. */
   | { kind: 'wait'; delayMs: number; changes?: AttemptChanges; problem?: string }

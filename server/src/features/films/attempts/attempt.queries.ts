@@ -13,7 +13,7 @@ export const openAttemptStates = [...activeAttemptStates, 'overdue'] as const;
 export type OpenAttemptState = (typeof openAttemptStates)[number];
 export type EndState = 'succeeded' | 'failed' | 'abandoned';
 
-/** The request as decided when the attempt was created. Links that expire are signed when it is sent. */
+/** The request as decided when the attempt was created. Expiring links are signed when it is sent. */
 export interface FrozenVideoRequest extends Pick<VideoRequest, 'prompt' | 'effect' | 'seed'> {
   photo: { filename: string; width: number; height: number };
   settings: VideoSettings;
@@ -36,7 +36,7 @@ export interface Attempt {
   submittedAt: Date | null;
   leaseNo: number;
   missingListings: number;
-  /** Since when the provider reports the film as completed without a link to it. */
+  /** Since when the provider reports the film as completed but gives no link to it. */
   filmMissingSince: Date | null;
   consecutiveFailures: number;
 }
@@ -128,7 +128,7 @@ export async function takeLease(tx: Tx, attemptId: string, leaseMs: number): Pro
   return attempt && { attempt, now: attempt.now };
 }
 
-/** What the caller's `where` has made sure of, or what follows from the attempt being changed only while open. */
+/** Guaranteed by the caller's `where`, or because attempts change only while they are open. */
 interface OpenState {
   state: OpenAttemptState;
 }
@@ -155,7 +155,7 @@ export async function releaseLease(db: Queryable, attempt: Attempt): Promise<voi
   await updateHeld(db, attempt).where('leaseUntil', 'is not', null).set({ leaseUntil: null }).execute();
 }
 
-/** Changes an attempt if nobody else took its lease since. */
+/** Changes an attempt if this worker still holds its lease. */
 function updateHeld(db: Queryable, { id, leaseNo }: Attempt) {
   return db.updateTable('attempts').where('id', '=', id).where('leaseNo', '=', leaseNo);
 }
@@ -175,7 +175,7 @@ export type AttemptChanges = Partial<
 >;
 
 /**
- * Saves changes, provided that lease and state are those with which the step began.
+ * Saves changes if lease and state are still those with which the step began.
  * @returns the changed attempt; undefined if the lease was lost
  */
 export function saveAttempt(
@@ -199,7 +199,7 @@ export interface Ending {
   failureReason?: string;
 }
 
-/** @returns whether this worker still held it */
+/** @returns whether this worker still held the lease */
 export async function endAttempt(tx: Tx, attempt: Attempt, ending: Ending): Promise<boolean> {
   const { state, failureCode = null, failureReason = null } = ending;
   const { numUpdatedRows } = await updateHeld(tx, attempt)
@@ -268,7 +268,7 @@ export async function reopenAttempt(tx: Tx, attemptId: string, generationId: str
   return numUpdatedRows === 1n;
 }
 
-export async function countAlive(tx: Tx, provider: string): Promise<number> {
+export async function countActiveAttempts(tx: Tx, provider: string): Promise<number> {
   const { alive } = await tx
     .selectFrom('attempts')
     .where('provider', '=', provider)
@@ -289,8 +289,8 @@ export async function renderSlots(db: Queryable, leaseMs: number): Promise<numbe
 }
 
 /**
- * Attempts without a worker and without a job: their worker died, or their job was lost. A job that has run for longer than a
- * lease without one is lost too: its worker could not report to the queue how it ended.
+ * Open attempts without a lease and without a live job: their worker died, or their job was lost. A job that has run for longer than a lease without
+ * holding one is lost too: its worker could not report the end to the queue.
  */
 export async function strandedAttempts(db: Queryable, leaseMs: number): Promise<string[]> {
   const rows = await db
@@ -329,8 +329,8 @@ export function attemptOfToken(
 }
 
 /**
- * What an administrator must not delete at the provider: ids and tokens of attempts that an order still needs. Of a film that failed it may
- * yet turn out that its request was accepted after all: then its generation is taken (see `reopenAttempt`).
+ * Ids and tokens of attempts that an order still needs: their generations must not be deleted at the provider. This includes attempts of failed
+ * films, because their request may turn out to have been accepted after all; then the generation is used (see `reopenAttempt`).
  */
 export function neededGenerations(
   db: Queryable,

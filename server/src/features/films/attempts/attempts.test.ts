@@ -21,7 +21,7 @@ beforeEach(async () => {
 const openAttemptStates = ['submitting', 'unknown', 'submitted', 'overdue'];
 const states = [...openAttemptStates, 'succeeded', 'failed', 'abandoned'];
 
-/** Gives an attempt a state, with what such a one has to have. */
+/** Sets the state of an attempt, with the columns that this state requires. */
 const setState = (id: string, state: string) =>
   runStatement(
     db,
@@ -31,7 +31,7 @@ const setState = (id: string, state: string) =>
     where id = ${id}`,
   );
 
-/** For which states a question is answered with yes. */
+/** The states for which `isSo` is true. */
 async function statesWhere(attemptId: string, isSo: () => Promise<boolean>): Promise<string[]> {
   const found = [];
   for (const state of states) {
@@ -145,17 +145,17 @@ describe('a change to an attempt', () => {
 });
 
 describe('of the attempts at a provider', () => {
-  test('those hold a place that it may be working on', async (t) => {
+  test('those that it may be working on occupy a slot', async (t) => {
     const { lease, attemptId } = await begin();
     t.onTestFinished(() => lease.end());
-    const count = (provider: string) => db.transaction().execute((tx) => attempts.countAlive(tx, provider));
+    const count = (provider: string) => db.transaction().execute((tx) => attempts.countActiveAttempts(tx, provider));
     const isCounted = async () => (await count('luma')) === 1;
     assert.deepEqual(await statesWhere(attemptId, isCounted), ['submitting', 'unknown', 'submitted']);
     await setState(attemptId, 'submitted');
     assert.equal(await count('embedded'), 0);
   });
 
-  test('a film that is there ends those that were not sent', async (t) => {
+  test('a delivered film ends those that were not sent', async (t) => {
     const { lease, attemptId, filmId } = await begin();
     t.onTestFinished(() => lease.end());
     const stateOf = async () =>
@@ -170,7 +170,7 @@ describe('of the attempts at a provider', () => {
     assert.equal(await stateOf(), 'abandoned');
   });
 
-  test('one that ended without a generation is taken up again where one is found, unless another is open', async (t) => {
+  test('one that ended without a generation is reopened if one is found, unless another is open', async (t) => {
     const { lease, attemptId, filmId } = await begin();
     t.onTestFinished(() => lease.end());
     const reopen = () => db.transaction().execute((tx) => attempts.reopenAttempt(tx, attemptId, 'found'));
@@ -255,7 +255,7 @@ describe('of the attempts at a provider', () => {
     assert.equal(await attempts.attemptOfToken(db, 'none'), undefined);
   });
 
-  test('one that the provider calls about is woken while it is open', async (t) => {
+  test('a callback of the provider wakes one that is open', async (t) => {
     const { lease, attemptId } = await begin();
     t.onTestFinished(() => lease.end());
     const isWoken = async () => {

@@ -13,7 +13,7 @@ const app = await startTestApp(undefined);
 const { deps, db } = app;
 const running = { signal: new AbortController().signal, attempt: 1 };
 
-/** What another worker finds after the holder has shown no sign of life. */
+/** Lets the lease expire, and takes it as another worker would. */
 async function takeOver(attemptId: string): Promise<Lease> {
   await runStatement(db, sql`update attempts set lease_until = now() - interval '1 second' where id = ${attemptId}`);
   const lease = await leaseAttempt(deps, attemptId, running.signal);
@@ -33,7 +33,7 @@ const attemptOf = (id: string) =>
     sql`select state, provider_generation_id, lease_no, ended_at, consecutive_failures from attempts where id = ${id}`,
   );
 
-test('no other worker gets an attempt while it is held; it is woken when the lease would end', async (t) => {
+test('no other worker gets an attempt while it is leased; its job runs again when the lease would expire', async (t) => {
   const { lease, attemptId } = await heldAttempt(app);
   t.onTestFinished(() => lease.end());
   assert.equal(await leaseAttempt(deps, attemptId, running.signal), undefined);
@@ -83,7 +83,7 @@ test('a worker that comes late to a deleted set removes its files and has the pr
   assert.deepEqual(removals, [{ attemptId, providerGenerationId: 'late-one' }]);
 });
 
-test('a film that is lost with its workers again and again fails in the end', async (t) => {
+test('a film whose workers die again and again finally fails', async (t) => {
   const { order, lease } = await heldAttempt(app);
   t.onTestFinished(() => lease.end());
   await runStatement(db, sql`update films set losses = 19 where bucket_id = ${order.bucketId}`);

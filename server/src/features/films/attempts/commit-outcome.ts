@@ -36,7 +36,7 @@ async function waitForNext(
   const counted = problem === undefined ? {} : { consecutiveFailures: attempt.consecutiveFailures + 1 };
   const saved = await saveAttempt(tx, attempt, { ...counted, ...changes }, { release: true });
   if (!saved) return false;
-  // Only the first of consecutive failures goes to the error list; the others would bury it.
+  // Only the first of consecutive failures is added to the error list, so that the list stays readable.
   if (problem !== undefined && attempt.consecutiveFailures === 0) {
     const errorMessage = `${problem} (attempt ${attempt.id})`;
     await recordError(tx, { moduleName: 'videos', errorMessage, photoId: attempt.photoId });
@@ -46,8 +46,8 @@ async function waitForNext(
 }
 
 /**
- * Removes what an attempt left whose bucket was deleted meanwhile: files at once, the provider's copy by job. If only the
- * lease was lost, its next holder owns both.
+ * Cleans up after an attempt whose bucket was deleted meanwhile: removes its files at once, and the provider's copy by a job. If only the lease was
+ * lost, both belong to its next holder.
  */
 async function cleanUpAfterDeletion(deps: Deps, attempt: Attempt): Promise<void> {
   if (await attemptExists(deps.db, attempt.id)) return;

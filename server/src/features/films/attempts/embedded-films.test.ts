@@ -19,7 +19,7 @@ await runStatement(app.db, sql`update video_config set resolution = '540p'`);
 // Of few frames a second: how films move is tested beside the renderer.
 Object.assign(app.deps.config, { fps: 2 });
 
-test('without any service the product makes the films itself, and says truthfully what it made', async (t) => {
+test('without a video service the product makes the films itself, and reports what they actually show', async (t) => {
   const { bucketId, user, photoIds } = await orderFilms(app, [[2]]);
   await work(t, app);
   const films = await settled(app, bucketId, 90_000);

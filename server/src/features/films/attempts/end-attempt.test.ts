@@ -190,7 +190,7 @@ describe('a film that was made', () => {
     assert.deepEqual([film?.state, film?.failureCode, owed], ['done', null, []]);
   });
 
-  test('is not needed where another was delivered before', async (t) => {
+  test('is not needed if another was delivered before', async (t) => {
     const { film, attempt, removal, mails, jobs } = await commit(t, filmOf, { film: delivered });
     assert.deepEqual([film?.state, attempt?.state, mails, jobs], ['done', 'abandoned', [], ['fill-slots']]);
     near(removal?.ms, 0);

@@ -17,36 +17,38 @@ import type { Lease, Outcome } from './attempt-step.ts';
 import { fillSlotsAfter, wakeAttempt } from '../../journal/queued-jobs.ts';
 import { requestRemoval } from '../generations/generation-removal.queries.ts';
 import { readFilmReport } from '../film-report.ts';
-import { isPaidFor, oweFilm, settleByDelivery } from '../owed-film.queries.ts';
+import { isPaidFor, recordOwedFilm, settleByDelivery } from '../owed-film.queries.ts';
 import { closeCircuit } from './provider-pause.queries.ts';
 import { notifyOfLateFilm, notifyWhenSettled } from '../notify-when-settled.ts';
 
 export type EndingOutcome = Extract<Outcome, { kind: 'film' | 'failed' | 'lost' | 'held' | 'cancelled' | 'overdue' }>;
 type OutcomeOf<K extends EndingOutcome['kind']> = Extract<EndingOutcome, { kind: K }>;
 
-/** Automatic requests for one film that may fail at the provider. */
+/** Maximum number of automatic requests for one film that fail at the provider. */
 const triesOnFailure = 3;
 /**
- * The same where the provider could not fetch the photo: as a rule our own server was away. The waits double, to 21 minutes in all at the
- * usual interval, so that a restart, a deploy or an outage of minutes fails no film.
+ * The same if the provider could not fetch the photo, usually because our own server was down. The waits double, and add up to 21 minutes at the
+ * usual interval, so that a restart, a deploy or a short outage fails no film.
  */
 const triesOnUnreadPhoto = 8;
-/** Requests that may be lost with their worker before the film fails: it may be what kills them. */
+/** Number of workers that may die during a request before the film fails: it may be the cause. */
 const triesOnLoss = 20;
-/** The provider keeps its copy this long, for administrators; the embedded renderer keeps it for less, in our own storage. */
+/**
+ * How long the provider keeps its copy, for administrators. The embedded renderer's copies are in our own storage and are kept for a shorter time.
+ */
 const copyKeptMs = 24 * 3_600_000;
 const copyKeptHereMs = 3_600_000;
 
-interface Scene {
+interface EndContext {
   tx: Tx;
   deps: Deps;
   lease: Lease;
   film: LockedFilm;
-  /** Whether the film waits for this very attempt. */
+  /** Whether the film is waiting for this attempt and no other. */
   isAwaited: boolean;
 }
 
-/** @returns false if the lease was lost or the bucket deleted; then nothing has changed */
+/** @returns false if the lease was lost or the bucket deleted; then nothing is changed */
 export async function endAttemptWith(tx: Tx, deps: Deps, lease: Lease, outcome: EndingOutcome): Promise<boolean> {
   const film = await lockFilm(tx, lease.attempt.filmId);
   if (!film) return false;
@@ -56,78 +58,80 @@ export async function endAttemptWith(tx: Tx, deps: Deps, lease: Lease, outcome: 
   return ended;
 }
 
-type End<K extends EndingOutcome['kind']> = (scene: Scene, outcome: OutcomeOf<K>) => Promise<boolean>;
+type End<K extends EndingOutcome['kind']> = (context: EndContext, outcome: OutcomeOf<K>) => Promise<boolean>;
 
 const ends: { [K in EndingOutcome['kind']]: End<K> } = {
-  film: async (scene, { film: stored }) => {
-    const { tx, film } = scene;
+  film: async (context, { film: stored }) => {
+    const { tx, film } = context;
     if (film.state === 'done')
       return endAndScheduleRemoval(
-        scene,
+        context,
         { state: 'abandoned', failureReason: 'Another film was delivered before.' },
         0,
       );
-    if (!(await endAndScheduleRemoval(scene, { state: 'succeeded' }, copyRetentionMs(scene)))) return false;
+    if (!(await endAndScheduleRemoval(context, { state: 'succeeded' }, copyRetentionMs(context)))) return false;
     await abandonUnsent(tx, film.id);
     await setFilmDone(tx, film.id, stored);
     await recordFingerprint(tx, stored.sha256);
     await settleByDelivery(tx, film.id);
     await oweReplacedEffect(tx, film, stored.report);
-    await closeCircuit(tx, scene.lease.attempt, ['account', 'photos']);
-    await recordFilmRun(scene);
+    await closeCircuit(tx, context.lease.attempt, ['account', 'photos']);
+    await recordFilmRun(context);
     if (!(await notifyWhenSettled(tx, film))) await notifyOfLateFilm(tx, film);
     return true;
   },
 
-  failed: async (scene, { code, reason, isRepeated }) => {
-    const { tx, deps, film, isAwaited } = scene;
+  failed: async (context, { code, reason, isRepeated }) => {
+    const { tx, deps, film, isAwaited } = context;
     if (
       !(await endAndScheduleRemoval(
-        scene,
+        context,
         { state: 'failed', failureCode: code, failureReason: reason },
-        copyRetentionMs(scene),
+        copyRetentionMs(context),
       ))
     )
       return false;
     if (!isAwaited) return true;
     const failures = film.failures + 1;
     const tries = code === 'photo_unreadable' ? triesOnUnreadPhoto : triesOnFailure;
-    if (!isRepeated || failures >= tries) await failFilm(scene, code, reason);
+    if (!isRepeated || failures >= tries) await failFilm(context, code, reason);
     else await requeueFilm(tx, film, { failures }, deps.config.POLL_INTERVAL_MS * waitFactor(code, failures));
     return true;
   },
 
-  lost: async (scene, { reason }) => {
-    const { tx, film, isAwaited } = scene;
-    // One more lookup a day later finds what a provider's list showed too late; the embedded renderer's list is never late.
-    const afterMs = isRenderedHere(scene) ? 0 : copyKeptMs;
-    if (!(await endAndScheduleRemoval(scene, { state: 'abandoned', failureReason: reason }, afterMs))) return false;
+  lost: async (context, { reason }) => {
+    const { tx, film, isAwaited } = context;
+    // One more lookup a day later finds a generation that the provider's list showed too late. The embedded renderer's list is always current.
+    const afterMs = isRenderedHere(context) ? 0 : copyKeptMs;
+    if (!(await endAndScheduleRemoval(context, { state: 'abandoned', failureReason: reason }, afterMs))) return false;
     if (!isAwaited) return true;
     const losses = film.losses + 1;
-    if (losses >= triesOnLoss) await failFilm(scene, 'provider_failed', `Lost ${losses} times: ${reason}`);
+    if (losses >= triesOnLoss) await failFilm(context, 'provider_failed', `Lost ${losses} times: ${reason}`);
     else await requeueFilm(tx, film, { losses }, 0);
     return true;
   },
 
-  held: async (scene, { reason }) => {
-    if (!(await endAndScheduleRemoval(scene, { state: 'abandoned', failureReason: reason }, copyRetentionMs(scene))))
+  held: async (context, { reason }) => {
+    if (
+      !(await endAndScheduleRemoval(context, { state: 'abandoned', failureReason: reason }, copyRetentionMs(context)))
+    )
       return false;
-    if (scene.isAwaited) await requeueFilm(scene.tx, scene.film, {}, 0);
+    if (context.isAwaited) await requeueFilm(context.tx, context.film, {}, 0);
     return true;
   },
 
-  cancelled: async (scene) => {
-    if (!(await endAndScheduleRemoval(scene, { state: 'abandoned', failureReason: 'The worker was stopped.' }, 0)))
+  cancelled: async (context) => {
+    if (!(await endAndScheduleRemoval(context, { state: 'abandoned', failureReason: 'The worker was stopped.' }, 0)))
       return false;
-    if (scene.isAwaited) await requeueFilm(scene.tx, scene.film, {}, 0);
+    if (context.isAwaited) await requeueFilm(context.tx, context.film, {}, 0);
     return true;
   },
 
-  overdue: async (scene, { code, reason }) => {
-    const { tx, deps, lease, isAwaited } = scene;
+  overdue: async (context, { code, reason }) => {
+    const { tx, deps, lease, isAwaited } = context;
     const saved = await saveAttempt(tx, lease.attempt, { state: 'overdue' }, { release: true });
     if (!saved) return false;
-    if (isAwaited) await failFilm(scene, code, reason);
+    if (isAwaited) await failFilm(context, code, reason);
     await wakeAttempt(tx, lease.attempt.id, deps.config.POLL_INTERVAL_MS);
     return true;
   },
@@ -140,17 +144,21 @@ function waitFactor(code: FailureCode, failures: number): number {
 }
 
 /** Ends the attempt, if this worker holds it, and schedules the deletion of the provider's copy. */
-async function endAndScheduleRemoval({ tx, lease }: Scene, ending: Ending, copyIsKeptMs: number): Promise<boolean> {
+async function endAndScheduleRemoval(
+  { tx, lease }: EndContext,
+  ending: Ending,
+  copyIsKeptMs: number,
+): Promise<boolean> {
   if (!(await endAttempt(tx, lease.attempt, ending))) return false;
   await requestRemoval(tx, lease.attempt.id, copyIsKeptMs);
   return true;
 }
 
-function copyRetentionMs(scene: Scene): number {
-  return isRenderedHere(scene) ? copyKeptHereMs : copyKeptMs;
+function copyRetentionMs(context: EndContext): number {
+  return isRenderedHere(context) ? copyKeptHereMs : copyKeptMs;
 }
 
-function isRenderedHere({ deps, lease: { attempt } }: Scene): boolean {
+function isRenderedHere({ deps, lease: { attempt } }: EndContext): boolean {
   return deps.videoProvider(attempt.provider, attempt.providerUrl).localSlots !== undefined;
 }
 
@@ -167,22 +175,22 @@ const sentences: Record<FailureCode, string> = {
   effect_replaced: 'The film shows another effect than the one ordered.',
 };
 
-async function failFilm(scene: Scene, code: FailureCode, reason: string): Promise<void> {
-  const { tx, film } = scene;
+async function failFilm(context: EndContext, code: FailureCode, reason: string): Promise<void> {
+  const { tx, film } = context;
   const errorMessage = `${sentences[code]} (${reason})`;
   await setFilmFailed(tx, film.id, code, errorMessage);
-  await oweFilm(tx, { filmId: film.id, bucketId: film.bucketId, failureCode: code });
+  await recordOwedFilm(tx, { filmId: film.id, bucketId: film.bucketId, failureCode: code });
   await recordError(tx, { moduleName: 'videos', errorMessage, photoId: film.photoId });
-  await recordFilmRun(scene, errorMessage);
+  await recordFilmRun(context, errorMessage);
   await notifyWhenSettled(tx, film);
 }
 
-/** A film that was paid for and shows something else, to which the customer has not agreed, is owed although it is there. */
+/** A paid film that shows another effect without the customer's agreement is owed, although it was delivered. */
 async function oweReplacedEffect(tx: Tx, film: LockedFilm, report: object | null): Promise<void> {
   const lack = readFilmReport(report)?.lack;
   if (!lack || film.given || standsFor(film.agreedTo) === standIns[lack] || !(await isPaidFor(tx, film.bucketId)))
     return;
-  await oweFilm(tx, { filmId: film.id, bucketId: film.bucketId, failureCode: 'effect_replaced' });
+  await recordOwedFilm(tx, { filmId: film.id, bucketId: film.bucketId, failureCode: 'effect_replaced' });
 }
 
 function standsFor(agreedTo: string | null): (typeof standIns)[LackCode] | undefined {
@@ -190,8 +198,8 @@ function standsFor(agreedTo: string | null): (typeof standIns)[LackCode] | undef
   return code && standIns[code];
 }
 
-/** One line of the workers' history per film, written with the film itself so that a crash counts none twice. */
-async function recordFilmRun({ tx, lease }: Scene, error?: string): Promise<void> {
+/** Records one task run per film, in the film's transaction, so that a crash counts no film twice. */
+async function recordFilmRun({ tx, lease }: EndContext, error?: string): Promise<void> {
   const { attempt } = lease;
   await recordRun(tx, {
     taskType: 'generation-polling',

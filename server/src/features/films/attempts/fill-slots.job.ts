@@ -4,27 +4,27 @@ import type { Deps } from '../../../deps.ts';
 import { defineJob } from '../../../job.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import type { VideoSettings } from '../../../providers/video/video-provider.ts';
-import { countAlive, insertAttempt, renderSlots } from './attempt.queries.ts';
+import { countActiveAttempts, insertAttempt, renderSlots } from './attempt.queries.ts';
 import { fillSlotsLater, jobType, wakeAttempt } from '../../journal/queued-jobs.ts';
-import { closeCircuit, findPause, setProbeAttempt, type ProviderPlace } from './provider-pause.queries.ts';
+import { closeCircuit, findPause, setProbeAttempt, type ProviderTarget } from './provider-pause.queries.ts';
 import { claimProviderProbe } from './provider-circuit.ts';
 import { startFilm } from '../film.queries.ts';
-import { nextTryMs, nextWaitingFilms } from '../waiting-film.queries.ts';
+import { nextFilmDueMs, nextWaitingFilms } from '../waiting-film.queries.ts';
 import { isMakingPaused } from '../config/making-pause.queries.ts';
 import { currentVideoConfig } from '../config/video-config.queries.ts';
 
-/** Advisory lock, any constant: one worker at a time fills the slots. */
+/** Id of the advisory lock (an arbitrary constant): only one worker at a time fills the slots. */
 const lock = 7_265_134;
-/** Added to a wait, so that it is certainly over when the job runs. */
+/** Added to a wait, so that it is over when the job runs. */
 const graceMs = 50;
 
-/** Gives the free slots at the provider to waiting films: attempt, film state and job in one commit. */
+/** Assigns free slots at the provider to waiting films: attempt, film state and job in one transaction. */
 export const fillSlotsJob = defineJob({
   ...jobType('fill-slots'),
   async run(_payload, deps) {
-    // Resuming enqueues it again.
+    // Resuming enqueues this job again.
     if (await isMakingPaused(deps.db)) return;
-    const isProbe = await claimProviderProbe(deps, placeOf(await currentVideoConfig(deps.db)));
+    const isProbe = await claimProviderProbe(deps, targetOf(await currentVideoConfig(deps.db)));
     const againMs = await deps.db.transaction().execute((tx) => fill(tx, deps, isProbe));
     if (againMs !== undefined) await fillSlotsLater(deps.db, againMs);
   },
@@ -38,36 +38,36 @@ async function fill(tx: Tx, deps: Deps, isProbe: boolean): Promise<number | unde
   await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
   if (await isMakingPaused(tx)) return undefined;
   const config = await currentVideoConfig(tx);
-  const place = placeOf(config);
-  const pause = await findPause(tx, place);
+  const target = targetOf(config);
+  const pause = await findPause(tx, target);
   const isCircuitOpen = pause !== undefined && pause.kind !== 'busy';
   if (pause && !isProbe && (isCircuitOpen || pause.ms > 0)) {
-    return (await nextTryMs(tx)) === undefined ? undefined : pause.ms + graceMs;
+    return (await nextFilmDueMs(tx)) === undefined ? undefined : pause.ms + graceMs;
   }
-  const provider = deps.videoProvider(place.provider, place.providerUrl);
+  const provider = deps.videoProvider(target.provider, target.providerUrl);
   const limit = Math.min(deps.config.PROVIDER_CONCURRENCY, await localLimit(tx, deps, provider.localSlots));
-  const places = limit - (await countAlive(tx, place.provider));
-  const free = isCircuitOpen ? Math.min(1, places) : places;
+  const openSlots = limit - (await countActiveAttempts(tx, target.provider));
+  const free = isCircuitOpen ? Math.min(1, openSlots) : openSlots;
   if (free <= 0) return undefined;
   const films = await nextWaitingFilms(tx, free);
   for (const { id, filename, width, height, ...wording } of films) {
     const request = { ...wording, photo: { filename, width, height }, settings: settingsOf(config) };
-    const attemptId = await insertAttempt(tx, { ...place, filmId: id, idOf: provider.idOf, request });
+    const attemptId = await insertAttempt(tx, { ...target, filmId: id, idOf: provider.idOf, request });
     await startFilm(tx, id);
-    if (isCircuitOpen) await setProbeAttempt(tx, place, attemptId);
+    if (isCircuitOpen) await setProbeAttempt(tx, target, attemptId);
     await wakeAttempt(tx, attemptId);
   }
-  // No film waits that could be the probe: the next one will be.
-  if (isCircuitOpen && films.length === 0) await closeCircuit(tx, place, ['account', 'photos']);
-  const waitMs = films.length < free ? await nextTryMs(tx) : undefined;
+  // No film is waiting that could be the probe, so close the circuit: the next film finds out whether the provider works.
+  if (isCircuitOpen && films.length === 0) await closeCircuit(tx, target, ['account', 'photos']);
+  const waitMs = films.length < free ? await nextFilmDueMs(tx) : undefined;
   return waitMs === undefined ? undefined : waitMs + graceMs;
 }
 
-function placeOf({ serviceProvider, serviceProviderUrl }: VideoConfig): ProviderPlace {
+function targetOf({ serviceProvider, serviceProviderUrl }: VideoConfig): ProviderTarget {
   return { provider: serviceProvider, providerUrl: serviceProviderUrl };
 }
 
-/** A provider that works in our own processes holds as many films as those that live have room for, this one at least. */
+/** A provider that runs in our own processes can hold as many films as all living workers have slots for, and at least those of this process. */
 async function localLimit(tx: Tx, deps: Deps, ownSlots: number | undefined): Promise<number> {
   if (ownSlots === undefined) return Infinity;
   return Math.max(ownSlots, await renderSlots(tx, deps.config.LEASE_MS));

@@ -94,7 +94,7 @@ test('of one customer the oldest film comes first', async () => {
   );
 });
 
-test('a film whose failure is young waits its time', async () => {
+test('a film that failed recently waits for its backoff', async () => {
   const order = await orderFilms(app, [[1]]);
   await runStatement(app.db, sql`update films set try_after = now() + interval '1 hour'`);
   await fill();

@@ -12,7 +12,7 @@ const film = await readFile(
   fileURLToPath(import.meta.resolve('@keepsake/sandbox/video-service/placeholder-film')).replace(/\.ts$/, '.mp4'),
 );
 
-test('a whole film passes unchanged, in whatever pieces it comes', async () => {
+test('a complete film passes unchanged, in chunks of any size', async () => {
   for (const size of [1, 3, 7, 1000, film.length]) {
     const { passed, facts } = await pass(pieces(film, size));
     assert.ok(passed.equals(film), `pieces of ${size}`);
@@ -33,7 +33,7 @@ test('a film of another length than announced is refused', async () => {
   await pass(pieces(film, 1000), film.length);
 });
 
-test('what is no film is refused', async () => {
+test('other files are refused', async () => {
   await broken(Buffer.alloc(0), /empty/);
   await broken(Buffer.from('<!doctype html><title>Sorry</title>'), /not an MP4/);
   await broken(Buffer.from('{"detail":"Not found"}'), /not an MP4/);

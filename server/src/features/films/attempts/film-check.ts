@@ -1,20 +1,20 @@
 import { Transform, type TransformCallback } from 'node:stream';
 
 export interface FilmFacts {
-  /** Pixels as shown; null where the file does not say. */
+  /** Pixels as shown; null if the file does not say. */
   width: number | null;
   height: number | null;
   durationMs: number | null;
 }
 
-/** A film that must not be delivered: cut off, of another length than announced, or no playable MP4 at all. */
+/** A film that must not be delivered: truncated, of another length than announced, or not a playable MP4. */
 export class FilmBroken extends Error {
   override name = 'FilmBroken';
 }
 
 const maxFilmBytes = 1024 ** 3;
 const maxIndexBytes = 32 * 1024 ** 2;
-/** The only box whose content is read; of all others only the length counts. */
+/** The only box whose content is read; of the others only the length is. */
 const indexBox = 'moov';
 
 /**
@@ -25,7 +25,7 @@ export class FilmCheck extends Transform {
   #announced: number | undefined;
   #bytes = 0;
   #boxes: string[] = [];
-  /** Bytes of the current box that are still to come; Infinity for one that lasts to the end of the file. */
+  /** Remaining bytes of the current box; Infinity for a box that extends to the end of the file. */
   #missing = 0;
   #header = Buffer.alloc(0);
   #index: Buffer[] = [];
@@ -36,7 +36,7 @@ export class FilmCheck extends Transform {
     this.#announced = announcedBytes;
   }
 
-  /** From the index; known once the whole film has passed through. */
+  /** From the index; available once the whole film has passed through. */
   get facts(): FilmFacts {
     if (!this.#facts) throw new Error('The film has not passed yet');
     return this.#facts;
@@ -113,7 +113,7 @@ export class FilmCheck extends Transform {
   }
 }
 
-/** Reads the content of a `moov` box. Undefined where it has no picture track (ISO/IEC 14496-12, 8.2 to 8.4). */
+/** Reads the content of a `moov` box. Undefined if it has no picture track (ISO/IEC 14496-12, 8.2 to 8.4). */
 function readFilmFacts(moov: Buffer): FilmFacts | undefined {
   const picture = [...boxesOf(moov)].find(({ type, content }) => type === 'trak' && handlerOf(content) === 'vide');
   if (!picture) return undefined;
@@ -125,7 +125,7 @@ interface Box {
   content: Buffer;
 }
 
-/** The boxes that lie complete in a buffer. */
+/** The complete boxes in a buffer. */
 function* boxesOf(buffer: Buffer): Generator<Box> {
   let at = 0;
   while (at + 8 <= buffer.length) {

@@ -66,7 +66,7 @@ test('while the status cannot be requested, nothing is lost and nothing is sent 
   assert.deepEqual([film?.state, film?.attempts], ['done', 1]);
 });
 
-test('where there is no room the film waits, and is delivered when there is', async (t) => {
+test('if there is no room the film waits, and is delivered when there is', async (t) => {
   let isFull = true;
   const refusing: Storage = {
     ...app.deps.storage,

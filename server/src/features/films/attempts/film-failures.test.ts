@@ -78,7 +78,7 @@ test('a second click on retry is refused while the first one waits', async () =>
   await runStatement(app.db, sql`delete from buckets where id = ${bucketId}`);
 });
 
-test('a failure that may pass is tried three times in all, and then fails', async (t) => {
+test('a failure that may be temporary is tried three times in all, and then fails', async (t) => {
   await service.outcome({ kind: 'fail', reason: 'Job failed', times: 3 });
   const { bucketId } = await orderFilms(app);
   await work(t, app);
@@ -87,7 +87,7 @@ test('a failure that may pass is tried three times in all, and then fails', asyn
   assert.equal((await errorsOf(app, bucketId)).length, 1);
 });
 
-test('a failure that passes costs nothing but a second try', async (t) => {
+test('a temporary failure costs only a second request', async (t) => {
   await service.outcome({ kind: 'fail', reason: 'Failed to read user input frames' });
   const { bucketId } = await orderFilms(app);
   await work(t, app);
@@ -96,7 +96,7 @@ test('a failure that passes costs nothing but a second try', async (t) => {
   assert.deepEqual(await errorsOf(app, bucketId), []);
 });
 
-test('a server that cannot hand out the photo for a while fails no film', async (t) => {
+test('a server that temporarily cannot serve the photo fails no film', async (t) => {
   await service.outcome({ kind: 'fail', reason: 'Failed to read user input frames', times: 4 });
   const { bucketId } = await orderFilms(app);
   await work(t, app);
@@ -147,7 +147,7 @@ test('“finished” without a film is polled for a while, then fails, and the f
   assert.match((await errorsOf(app, bucketId)).join(), /names no film/);
 });
 
-test('where a retry has made the film already, the late one changes nothing', async (t) => {
+test('if a retry has made the film already, the late one changes nothing', async (t) => {
   await service.outcome({ kind: 'hang', state: 'dreaming' });
   const { bucketId, photoIds } = await orderFilms(app);
   await work(t, app);

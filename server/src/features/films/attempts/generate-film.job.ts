@@ -6,7 +6,7 @@ import { jobType } from '../../journal/queued-jobs.ts';
 import { pollGeneration } from './poll-generation.ts';
 import { reconcileAttempt } from './reconcile-attempt.ts';
 
-/** What is done for an attempt in each of its open states. */
+/** The next step of an attempt, by its state. */
 const steps: Steps = {
   submitting: requestGeneration,
   unknown: reconcileAttempt,

@@ -93,7 +93,7 @@ test('a budget that runs out while films are made opens the circuit, and no film
   assert.deepEqual(counted, []);
 });
 
-test('what it lacks is refused or said', async () => {
+test('abilities that it lacks are refused or shown', async () => {
   const { config } = (await app.call(getVideoConfig, { token })).data;
   const change = (changes: object) => app.call(setVideoConfig, { body: { ...config, ...changes }, token });
   const lacking = { model: 'ray-2', duration: 9, resolution: '4k', aspect_ratio: '9:21' };

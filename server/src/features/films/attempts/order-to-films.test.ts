@@ -10,7 +10,7 @@ import { startTestVideoService } from '../../../../test/video-service.ts';
 
 const service = await startTestVideoService();
 
-test('a paid order becomes films at the video service, stored byte for byte, and one mail', async (t) => {
+test('a paid order becomes films of the video service, stored byte for byte, and one mail', async (t) => {
   const app = await startTestApp(t, { settings: service.settings });
   const { bucketId, user } = await orderFilms(app, [[2], [1]]);
   await app.drain();

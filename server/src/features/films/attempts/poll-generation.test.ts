@@ -54,7 +54,7 @@ describe('polling a generation', () => {
     );
   });
 
-  test('counts the age from the answer to the request, where there was one', async () => {
+  test('counts the age from the answer to the request, if there was one', async () => {
     const outcome = await look({ attempt: { submittedAt: after(60_000) }, atMs: 60_800 });
     assert.equal(outcome.kind === 'wait' && outcome.delayMs, 400);
   });
@@ -216,7 +216,7 @@ describe('polling a generation', () => {
       assert.equal(outcome.kind === 'overdue' && outcome.code, 'storage');
     });
 
-    test('needs no address where the provider works in our own processes', async () => {
+    test('needs no address if the provider works in our own processes', async () => {
       const here = { download, localSlots: 1 };
       const outcome = await look({ generation: { ...done, videoUrl: null }, provider: here });
       assert.match((outcome.kind === 'wait' && outcome.problem) || '', /could not be taken over/);

@@ -14,10 +14,10 @@ import { attemptOfToken, openAttemptStates } from './attempt.queries.ts';
 import { wakeAttempt } from '../../journal/queued-jobs.ts';
 import { describeError } from '../../../platform/database/describe-error.ts';
 
-/** How long an overdue film is still polled, and the factor by which its poll interval is longer. */
+/** How long an overdue film is polled, and by how much its poll interval is longer. */
 const lateForMs = 24 * 3_600_000;
 const latePollFactor = 12;
-/** Poll intervals that a completed film may have no link; five minutes with the usual setting. */
+/** Number of poll intervals for which a completed film may have no link; five minutes with the usual setting. */
 const missingFilmPolls = 60;
 
 /** Polls the status of a generation, and stores the film once it is completed. */
@@ -49,8 +49,8 @@ export async function pollGeneration(deps: Deps, lease: Lease): Promise<Outcome>
 }
 
 /**
- * A provider reports a change. Only the secret token in the address is trusted, and its only effect is that the provider is
- * polled now instead of at the next tick. @throws AppError not_found
+ * Handles a callback of a provider. Only the secret token in the address is trusted, and its only effect is that the provider is polled now instead
+ * of at the next tick. @throws AppError not_found
  */
 export async function receiveCallback(deps: Deps, token: string): Promise<void> {
   const attempt = await attemptOfToken(deps.db, token);
@@ -58,7 +58,7 @@ export async function receiveCallback(deps: Deps, token: string): Promise<void> 
   if (openAttemptStates.some((state) => state === attempt.state)) await wakeAttempt(deps.db, attempt.id);
 }
 
-/** A provider that echoes our request has to echo our token with it. */
+/** A provider that echoes our request must echo our token. */
 function isForeignGeneration({ echo }: ProviderGeneration, token: string): boolean {
   return echo.length > 0 && !echo.some((text) => text.includes(token));
 }
@@ -69,12 +69,12 @@ async function afterNoAnswer(deps: Deps, lease: Lease, error: Error): Promise<Ou
     return waitOrEnd(deps, lease, { code: 'timed_out', problem, error });
   const { attempt } = lease;
   await openCircuit(deps, attempt, { kind: 'account', reason: error.message, attemptId: attempt.id });
-  // The film does not become overdue while the account is refused.
+  // While the account is refused, the film does not become overdue.
   return { kind: 'wait', delayMs: backOffMs(deps.config.POLL_INTERVAL_MS, attempt.consecutiveFailures), problem };
 }
 
 interface Delay {
-  /** The failure once the wait has lasted too long. */
+  /** The failure code if the wait lasts too long. */
   code: FailureCode;
   /** The error, if there was one. */
   problem?: string;
@@ -102,12 +102,12 @@ function waitOrEnd(deps: Deps, lease: Lease, { code, problem, error }: Delay): O
   };
 }
 
-/** A young film is polled at shorter intervals, so that quick films free their slot early. */
+/** A new generation is polled at shorter intervals, so that quick films free their slot early. */
 function nextPollMs(ageMs: number, pollMs: number): number {
   return Math.min(pollMs, Math.max(pollMs / 5, ageMs / 2));
 }
 
-/** “Completed” can come a moment before the film's link; if the link does not come, the film becomes overdue. */
+/** A provider may report “completed” a moment before it has the link. If the link stays missing, the film becomes overdue. */
 function waitForFilmAddress(deps: Deps, lease: Lease): Outcome {
   const { attempt } = lease;
   const { POLL_INTERVAL_MS } = deps.config;
@@ -120,8 +120,8 @@ function waitForFilmAddress(deps: Deps, lease: Lease): Outcome {
 }
 
 /**
- * A provider may answer “not found” for a moment after it accepted a request. Later its list decides, as for a request whose answer was
- * lost: “not found” alone may come from a proxy, and is no reason to buy the film again.
+ * A provider may answer “not found” for a moment after it accepted a request. After that its list decides, as for a request whose answer was lost:
+ * “not found” alone may come from a proxy, and is no reason to pay for the film again.
  */
 function afterNotFound(deps: Deps, lease: Lease, provider: VideoProvider): Outcome {
   const ageMs = ageOf(lease);

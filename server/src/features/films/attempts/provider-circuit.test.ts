@@ -124,8 +124,8 @@ test('films wait without limit while the circuit is open, and do not become over
 });
 
 test('ten refusals at once open the circuit once, and only its probe lengthens the wait', async () => {
-  const place = { provider: 'luma', providerUrl: service.url };
-  const refusal = (attemptId: string) => openCircuit(app.deps, place, { kind: 'account', reason: 'no', attemptId });
+  const target = { provider: 'luma', providerUrl: service.url };
+  const refusal = (attemptId: string) => openCircuit(app.deps, target, { kind: 'account', reason: 'no', attemptId });
   const ids = Array.from({ length: 10 }, (_, i) => `0199aa00-0000-7000-8000-00000000000${i}`);
   await Promise.all(ids.map(refusal));
   const tries = async () =>

@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts';
 import { ProviderError } from '../../../providers/video/video-provider.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
 import { alertAdmins } from '../../journal/queue-mail.ts';
-import { claimProbe, recordOpenCircuit, type ProviderPlace, type CircuitKind } from './provider-pause.queries.ts';
+import { claimProbe, recordOpenCircuit, type ProviderTarget, type CircuitKind } from './provider-pause.queries.ts';
 import { photoKey } from '../../photos/photo.queries.ts';
 import { providerPhotoUrl } from '../../photos/files/media-links.ts';
 import type { Attempt } from './attempt.queries.ts';
@@ -11,7 +11,7 @@ import type { Outcome } from './attempt-step.ts';
 /** The first wait is a minute with the usual settings; each probe that fails doubles it. */
 const firstWaitPolls = 12;
 const longestWaitMs = 3_600_000;
-/** A probe without a result after this long makes room for another. */
+/** After this time without a result a probe is given up, and another may be sent. */
 const probeMs = 90_000;
 const linkTimeoutMs = 10_000;
 
@@ -24,40 +24,40 @@ const sentences: Record<CircuitKind, (provider: string, reason: string) => strin
 
 /**
  * Opens the provider's circuit breaker: only single probes are sent until one succeeds. Administrators are notified once, when it opens.
- * @param attemptId the attempt that was refused; undefined if the account itself was checked
+ * @param attemptId the refused attempt; undefined if the account itself was checked
  */
 export async function openCircuit(
   deps: Deps,
-  place: ProviderPlace,
+  target: ProviderTarget,
   { kind, reason, attemptId }: { kind: CircuitKind; reason: string; attemptId?: string },
 ): Promise<void> {
   const firstWaitMs = firstWaitPolls * deps.config.POLL_INTERVAL_MS;
   await deps.db.transaction().execute(async (tx) => {
-    const began = await recordOpenCircuit(tx, place, { kind, reason, attemptId, firstWaitMs, longestWaitMs });
+    const began = await recordOpenCircuit(tx, target, { kind, reason, attemptId, firstWaitMs, longestWaitMs });
     if (!began) return;
-    const text = sentences[kind](place.provider, reason);
+    const text = sentences[kind](target.provider, reason);
     await recordError(tx, { moduleName: 'videos', errorMessage: text });
-    await alertAdmins(tx, { text, dedupeKey: `provider-stop:${place.provider}:${began.toISOString()}` });
+    await alertAdmins(tx, { text, dedupeKey: `provider-stop:${target.provider}:${began.toISOString()}` });
   });
 }
 
-/** Claims the probe of a half-open circuit. @returns whether this run may send one film: the account check did not refuse for certain */
-export async function claimProviderProbe(deps: Deps, place: ProviderPlace): Promise<boolean> {
-  if (!(await claimProbe(deps.db, place, probeMs))) return false;
+/** Claims the probe of a half-open circuit. @returns whether this run may send one film: yes, unless an account check was refused */
+export async function claimProviderProbe(deps: Deps, target: ProviderTarget): Promise<boolean> {
+  if (!(await claimProbe(deps.db, target, probeMs))) return false;
   try {
-    await deps.videoProvider(place.provider, place.providerUrl).checkAccount();
+    await deps.videoProvider(target.provider, target.providerUrl).checkAccount();
     return true;
   } catch (error) {
     deps.log.warn({ err: error }, 'account check of a video provider with an open circuit failed');
     if (!(error instanceof ProviderError) || error.failure !== 'account') return true;
-    await openCircuit(deps, place, { kind: 'account', reason: error.message });
+    await openCircuit(deps, target, { kind: 'account', reason: error.message });
     return false;
   }
 }
 
 /**
- * The provider could not read the photo. If its link does not work, the fault is ours: the circuit opens instead of
- * failing one film after the other. @param isRepeated whether to retry if the link works
+ * The provider could not read the photo. If the photo's link does not work, the fault is ours: the circuit opens, so that not every film fails.
+ * @param isRepeated whether to retry if the link works
  */
 export async function failForPhoto(
   deps: Deps,
@@ -73,7 +73,7 @@ export async function failForPhoto(
   return { kind: 'failed', code: 'photo_unreadable', reason, isRepeated: isRepeated && link === 'good' };
 }
 
-/** Fetches the photo as the provider would: `gone` if we do not have it, `unreachable` if its link does not return it. */
+/** Fetches the photo as the provider would: `gone` if we no longer have it, `unreachable` if its link does not return it. */
 async function checkPhotoLink(deps: Deps, { id, token, request }: Attempt): Promise<'good' | 'gone' | 'unreachable'> {
   const { filename } = request.photo;
   if ((await deps.storage.size(photoKey(filename))) === undefined) return 'gone';

@@ -3,12 +3,15 @@ import type { Queryable, Tx } from '../../../platform/database/db.ts';
 import { any, databaseNow, later } from '../../../platform/database/expressions.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 
-export interface ProviderPlace {
+export interface ProviderTarget {
   provider: string;
   providerUrl: string;
 }
 
-/** `busy`: it requested a pause. `account`: it refuses our account. `photos`: it cannot fetch our photos. The last two open the circuit breaker. */
+/**
+ * Why requests are paused. `busy`: the provider requested it. `account`: it refuses our account. `photos`: it cannot fetch our photos. The last two
+ * open the circuit breaker.
+ */
 export type CircuitKind = 'account' | 'photos';
 export type PauseKind = 'busy' | CircuitKind;
 
@@ -23,10 +26,10 @@ export interface Pause {
   probeAttemptId: string | null;
 }
 
-export function findPause(db: Queryable, place: ProviderPlace): Promise<Pause | undefined> {
+export function findPause(db: Queryable, target: ProviderTarget): Promise<Pause | undefined> {
   return db
     .selectFrom('providerPauses')
-    .where(isAt(place))
+    .where(isAt(target))
     .select([
       'kind',
       'reason',
@@ -39,7 +42,7 @@ export function findPause(db: Queryable, place: ProviderPlace): Promise<Pause | 
     .executeTakeFirst();
 }
 
-function isAt({ provider, providerUrl }: ProviderPlace) {
+function isAt({ provider, providerUrl }: ProviderTarget) {
   return ({ and, eb }: ExpressionBuilder<Tables, 'providerPauses'>) =>
     and([eb('provider', '=', provider), eb('providerUrl', '=', providerUrl)]);
 }
@@ -47,7 +50,7 @@ function isAt({ provider, providerUrl }: ProviderPlace) {
 /** Blocks requests to this provider for `ms`. Never shortens a pause, and never turns an open circuit into a `busy` pause. */
 export async function pauseProvider(
   db: Queryable,
-  { provider, providerUrl }: ProviderPlace,
+  { provider, providerUrl }: ProviderTarget,
   ms: number,
   reason: string,
 ): Promise<void> {
@@ -68,13 +71,13 @@ export async function pauseProvider(
     .execute();
 }
 
-/** Advisory lock, any constant: of several workers that open a circuit at once, one is the first. */
+/** Id of the advisory lock (an arbitrary constant): if several workers open a circuit concurrently, exactly one of them is first. */
 const lock = 7_265_135;
 
 export interface NewOpenCircuit {
   kind: CircuitKind;
   reason: string;
-  /** The attempt that was refused; undefined if the account itself was checked. */
+  /** The refused attempt; undefined if the account itself was checked. */
   attemptId: string | undefined;
   firstWaitMs: number;
   longestWaitMs: number;
@@ -83,15 +86,15 @@ export interface NewOpenCircuit {
 /** Opens the circuit, or lengthens the wait of an open one whose probe failed. @returns when it opened, if it was closed before */
 export async function recordOpenCircuit(
   tx: Tx,
-  place: ProviderPlace,
+  target: ProviderTarget,
   { kind, reason, attemptId, firstWaitMs, longestWaitMs }: NewOpenCircuit,
 ): Promise<Date | undefined> {
   await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
-  const before = await findPause(tx, place);
+  const before = await findPause(tx, target);
   const wasOpen = before !== undefined && before.kind !== 'busy';
   const isLateRefusal = wasOpen && before.ms > 0 && attemptId !== undefined && attemptId !== before.probeAttemptId;
   if (isLateRefusal) return undefined;
-  const { provider, providerUrl } = place;
+  const { provider, providerUrl } = target;
   const tries = wasOpen ? before.tries + 1 : 1;
   const until = later(databaseNow, Math.min(longestWaitMs, firstWaitMs * 2 ** (tries - 1)));
   const opened = await tx
@@ -118,36 +121,36 @@ export async function recordOpenCircuit(
 }
 
 /** Claims the probe of a half-open circuit for `forMs`. @returns whether this caller may send it */
-export async function claimProbe(db: Queryable, place: ProviderPlace, forMs: number): Promise<boolean> {
-  const { numUpdatedRows } = await updateOpenCircuit(db, place)
+export async function claimProbe(db: Queryable, target: ProviderTarget, forMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await updateOpenCircuit(db, target)
     .where('until', '<=', databaseNow)
     .set({ until: later(databaseNow, forMs), probeAttemptId: null })
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
-export async function setProbeAttempt(tx: Tx, place: ProviderPlace, attemptId: string): Promise<void> {
-  await updateOpenCircuit(tx, place).set({ probeAttemptId: attemptId }).execute();
+export async function setProbeAttempt(tx: Tx, target: ProviderTarget, attemptId: string): Promise<void> {
+  await updateOpenCircuit(tx, target).set({ probeAttemptId: attemptId }).execute();
 }
 
-/** Makes an open circuit half-open at once and resets its wait: an administrator says that the cause is fixed. */
-export async function makeProbeDue(db: Queryable, place: ProviderPlace): Promise<void> {
-  await updateOpenCircuit(db, place).set({ until: databaseNow, tries: 0 }).execute();
+/** Makes an open circuit half-open at once and resets its wait, after an administrator has fixed the cause. */
+export async function makeProbeDue(db: Queryable, target: ProviderTarget): Promise<void> {
+  await updateOpenCircuit(db, target).set({ until: databaseNow, tries: 0 }).execute();
 }
 
-function updateOpenCircuit(db: Queryable, place: ProviderPlace) {
-  return db.updateTable('providerPauses').where(isAt(place)).where('kind', '<>', 'busy');
+function updateOpenCircuit(db: Queryable, target: ProviderTarget) {
+  return db.updateTable('providerPauses').where(isAt(target)).where('kind', '<>', 'busy');
 }
 
-/** Closes a circuit that is open for one of these reasons. @returns whether there was one */
+/** Closes a circuit that is open for one of these reasons. @returns whether one was open */
 export async function closeCircuit(
   db: Queryable,
-  place: ProviderPlace,
+  target: ProviderTarget,
   kinds: readonly CircuitKind[],
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('providerPauses')
-    .where(isAt(place))
+    .where(isAt(target))
     .where('kind', '=', any(kinds))
     .executeTakeFirst();
   return numDeletedRows === 1n;

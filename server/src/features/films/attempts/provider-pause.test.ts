@@ -10,11 +10,11 @@ import { fillSlotsJob } from './fill-slots.job.ts';
 import * as pauses from './provider-pause.queries.ts';
 import { claimProviderProbe, openCircuit } from './provider-circuit.ts';
 
-const place = { provider: 'luma', providerUrl: 'http://127.0.0.1:9/' };
-const elsewhere = { ...place, providerUrl: 'http://127.0.0.1:10/' };
-const other = { ...place, provider: 'embedded' };
+const target = { provider: 'luma', providerUrl: 'http://127.0.0.1:9/' };
+const elsewhere = { ...target, providerUrl: 'http://127.0.0.1:10/' };
+const other = { ...target, provider: 'embedded' };
 const app = await startTestApp(undefined, {
-  settings: { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: place.providerUrl },
+  settings: { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: target.providerUrl },
 });
 const { db, deps } = app;
 const admin = await app.createUser({ role: 'Admin' });
@@ -29,12 +29,12 @@ beforeEach(async () => {
   await runStatement(db, sql`delete from graphile_worker._private_jobs`);
 });
 
-const pause = (at = place) => pauses.findPause(db, at);
+const pause = (at = target) => pauses.findPause(db, at);
 const near = (ms: number | undefined, expected: number) =>
   assert.ok(ms !== undefined && ms <= expected && ms > expected - 2000, `${ms} ms instead of ${expected}`);
 const stop = (change: Partial<pauses.NewOpenCircuit> = {}) =>
   db.transaction().execute((tx) =>
-    pauses.recordOpenCircuit(tx, place, {
+    pauses.recordOpenCircuit(tx, target, {
       kind: 'account',
       reason: 'no credits',
       attemptId: 'a',
@@ -48,7 +48,7 @@ const letPass = () => runStatement(db, sql`update provider_pauses set until = no
 
 describe('a pause', () => {
   test('is that of its provider at its address only', async () => {
-    await pauses.pauseProvider(db, place, 60_000, 'HTTP 429');
+    await pauses.pauseProvider(db, target, 60_000, 'HTTP 429');
     const found = await pause();
     assert.deepEqual([found?.kind, found?.reason, found?.probeAttemptId], ['busy', 'HTTP 429', null]);
     near(found?.ms, 60_000);
@@ -56,23 +56,23 @@ describe('a pause', () => {
   });
 
   test('is lengthened by a longer one and not shortened by a shorter one', async () => {
-    await pauses.pauseProvider(db, place, 60_000, 'first');
-    await pauses.pauseProvider(db, place, 10_000, 'second');
+    await pauses.pauseProvider(db, target, 60_000, 'first');
+    await pauses.pauseProvider(db, target, 10_000, 'second');
     near((await pause())?.ms, 60_000);
     assert.equal((await pause())?.reason, 'second');
-    await pauses.pauseProvider(db, place, 90_000, 'third');
+    await pauses.pauseProvider(db, target, 90_000, 'third');
     near((await pause())?.ms, 90_000);
   });
 
   test('is over when its time has come', async () => {
-    await pauses.pauseProvider(db, place, 60_000, 'HTTP 429');
+    await pauses.pauseProvider(db, target, 60_000, 'HTTP 429');
     await letPass();
     assert.equal((await pause())?.ms, 0);
   });
 
   test('does not change an open circuit', async () => {
     await stop();
-    await pauses.pauseProvider(db, place, 90_000, 'HTTP 429');
+    await pauses.pauseProvider(db, target, 90_000, 'HTTP 429');
     const found = await pause();
     assert.deepEqual([found?.kind, found?.reason], ['account', 'no credits']);
   });
@@ -80,7 +80,7 @@ describe('a pause', () => {
 
 describe('an open circuit', () => {
   test('opens once, and replaces a pause', async () => {
-    await pauses.pauseProvider(db, place, 1000, 'HTTP 429');
+    await pauses.pauseProvider(db, target, 1000, 'HTTP 429');
     await runStatement(db, sql`update provider_pauses set since = now() - interval '1 hour'`);
     const began = await stop();
     assert.ok(began && Date.now() - began.getTime() < 60_000, 'its beginning is now');
@@ -124,7 +124,7 @@ describe('an open circuit', () => {
     await stop({ attemptId });
     await db.transaction().execute((tx) => pauses.setProbeAttempt(tx, elsewhere, attemptId));
     assert.equal((await pause())?.probeAttemptId, null);
-    await db.transaction().execute((tx) => pauses.setProbeAttempt(tx, place, attemptId));
+    await db.transaction().execute((tx) => pauses.setProbeAttempt(tx, target, attemptId));
     assert.equal((await pause())?.probeAttemptId, attemptId);
     await stop({ attemptId });
     assert.deepEqual([(await pause())?.tries, (await pause())?.probeAttemptId], [2, null]);
@@ -134,12 +134,12 @@ describe('an open circuit', () => {
 
   test('is probed by one worker at a time, once it is half-open', async () => {
     await stop();
-    assert.equal(await pauses.claimProbe(db, place, 90_000), false);
+    assert.equal(await pauses.claimProbe(db, target, 90_000), false);
     await letPass();
     assert.equal(await pauses.claimProbe(db, elsewhere, 90_000), false);
     assert.equal(await pauses.claimProbe(db, other, 90_000), false);
     assert.deepEqual(
-      await Promise.all([pauses.claimProbe(db, place, 90_000), pauses.claimProbe(db, place, 90_000)]).then((all) =>
+      await Promise.all([pauses.claimProbe(db, target, 90_000), pauses.claimProbe(db, target, 90_000)]).then((all) =>
         all.toSorted(),
       ),
       [false, true],
@@ -148,20 +148,20 @@ describe('an open circuit', () => {
   });
 
   test('does not include a busy pause: that is never probed', async () => {
-    await pauses.pauseProvider(db, place, 1000, 'HTTP 429');
+    await pauses.pauseProvider(db, target, 1000, 'HTTP 429');
     await letPass();
-    assert.equal(await pauses.claimProbe(db, place, 90_000), false);
-    await pauses.makeProbeDue(db, place);
+    assert.equal(await pauses.claimProbe(db, target, 90_000), false);
+    await pauses.makeProbeDue(db, target);
     assert.equal((await pause())?.kind, 'busy');
     assert.equal(await pauses.hasDueProbe(db), false);
   });
 
   test('is closed only for the reason that was fixed', async () => {
     await stop({ kind: 'photos' });
-    assert.equal(await pauses.closeCircuit(db, place, ['account']), false);
+    assert.equal(await pauses.closeCircuit(db, target, ['account']), false);
     assert.equal(await pauses.closeCircuit(db, elsewhere, ['photos']), false);
     assert.equal(await pauses.closeCircuit(db, other, ['photos']), false);
-    assert.equal(await pauses.closeCircuit(db, place, ['account', 'photos']), true);
+    assert.equal(await pauses.closeCircuit(db, target, ['account', 'photos']), true);
     assert.equal(await pause(), undefined);
   });
 
@@ -171,7 +171,7 @@ describe('an open circuit', () => {
     await pauses.makeProbeDue(db, elsewhere);
     await pauses.makeProbeDue(db, other);
     assert.equal(await pauses.hasDueProbe(db), false);
-    await pauses.makeProbeDue(db, place);
+    await pauses.makeProbeDue(db, target);
     assert.deepEqual([(await pause())?.ms, (await pause())?.tries], [0, 0]);
     assert.equal(await pauses.hasDueProbe(db), true);
     await stop();
@@ -183,7 +183,7 @@ describe('an open circuit', () => {
     await letPass();
     await runStatement(db, sql`update provider_pauses set provider_url = ${elsewhere.providerUrl}`);
     assert.equal(await pauses.hasDueProbe(db), false);
-    await runStatement(db, sql`update provider_pauses set provider_url = ${place.providerUrl}, provider = 'embedded'`);
+    await runStatement(db, sql`update provider_pauses set provider_url = ${target.providerUrl}, provider = 'embedded'`);
     assert.equal(await pauses.hasDueProbe(db), false);
   });
 });
@@ -206,7 +206,7 @@ describe('opening a circuit', () => {
   ] as const) {
     test(`${kind}: the first wait is twelve poll intervals, and administrators are notified once`, async () => {
       for (let times = 0; times < 2; times++)
-        await openCircuit(deps, place, { kind, reason: 'because', attemptId: 'a' });
+        await openCircuit(deps, target, { kind, reason: 'because', attemptId: 'a' });
       near((await pause())?.ms, 12 * pollMs);
       const { mails, errors } = await told();
       assert.deepEqual([mails.length, mails[0]?.userId, errors.length], [1, admin.id, 1]);
@@ -216,16 +216,16 @@ describe('opening a circuit', () => {
   }
 
   test('waits an hour at most', async () => {
-    await openCircuit(deps, place, { kind: 'account', reason: 'because' });
+    await openCircuit(deps, target, { kind: 'account', reason: 'because' });
     await runStatement(db, sql`update provider_pauses set tries = 30`);
-    await openCircuit(deps, place, { kind: 'account', reason: 'because' });
+    await openCircuit(deps, target, { kind: 'account', reason: 'because' });
     near((await pause())?.ms, 3_600_000);
   });
 });
 
 describe('a probe of a half-open circuit', () => {
   const probe = (checkAccount: () => Promise<void>) =>
-    claimProviderProbe({ ...deps, videoProvider: () => ({ checkAccount }) } as unknown as Deps, place);
+    claimProviderProbe({ ...deps, videoProvider: () => ({ checkAccount }) } as unknown as Deps, target);
   const failing = (error: Error) => () => Promise.reject(error);
 
   test('waits until the wait is over', async () => {

@@ -10,9 +10,9 @@ const unconfirmedAfterMs = 24 * 3_600_000;
 const listingsNeeded = 2;
 
 /**
- * Finds out whether a request without an answer was accepted: its token is in the provider's list, or it is missing from two
- * complete listings, the last of them after the provider's settling time. If the provider has no
- * list this cannot be found out, and only an administrator can retry.
+ * Finds out whether a request without an answer was accepted. It was if its token is in the provider's list. It was not if the token is missing from
+ * two complete listings, the last of them after the provider's settling time. If the provider has no list, the attempt fails as unconfirmed, and an
+ * administrator must retry.
  */
 export async function reconcileAttempt(deps: Deps, lease: Lease): Promise<Outcome> {
   const provider = deps.videoProvider(lease.attempt.provider, lease.attempt.providerUrl);
@@ -47,7 +47,7 @@ async function afterNoList(deps: Deps, attempt: Attempt, error: Error): Promise<
   return { kind: 'wait', delayMs: backOffMs(deps.config.POLL_INTERVAL_MS, attempt.consecutiveFailures), problem };
 }
 
-/** The request was accepted; if more than once, one generation is used and the others are reported as duplicates. */
+/** The request was accepted. If it was accepted more than once, one generation is used and the others are reported as duplicates. */
 async function adopt(deps: Deps, attempt: Attempt, found: ProviderGeneration[]): Promise<Outcome> {
   const ids = found.map(({ id }) => id);
   const adopted = ids.find((id) => id === attempt.providerGenerationId) ?? ids[0] ?? null;

@@ -80,12 +80,12 @@ describe('a request whose answer is missing', () => {
     assert.deepEqual(early, { kind: 'wait', delayMs: 400, changes: { missingListings: 2, consecutiveFailures: 0 } });
   });
 
-  test('is listed again at once where the provider works in our own processes', async () => {
+  test('is listed again at once if the provider works in our own processes', async () => {
     const outcome = await reconcile({ provider: { settleMs: 0 } });
     assert.equal(outcome.kind === 'wait' && outcome.delayMs, 0);
   });
 
-  test('has failed where the provider had accepted it and has it no more', async () => {
+  test('has failed if the provider had accepted it and has it no more', async () => {
     const attempt = { missingListings: 1, providerGenerationId: 'ours' };
     const outcome = await reconcile({ atMs: settleMs, attempt });
     assert.deepEqual(outcome.kind === 'failed' && [outcome.code, outcome.isRepeated], ['provider_failed', true]);
@@ -114,7 +114,7 @@ describe('a request whose answer is missing', () => {
     assert.ok(!other.statements.some((sql) => sql.includes('insert into provider_pauses')));
   });
 
-  test('stays unconfirmed where there is no list', async () => {
+  test('stays unconfirmed if there is no list', async () => {
     const provider = { list: undefined };
     assert.deepEqual(await reconcile({ provider, atMs: budgetMs - 400 }), { kind: 'wait', delayMs: 400 });
     const late = await reconcile({ provider, atMs: budgetMs });

@@ -10,7 +10,7 @@ import { fillSlotsLater } from '../../journal/queued-jobs.ts';
 import { closeCircuit, findPause, pauseProvider } from './provider-pause.queries.ts';
 import { describeError } from '../../../platform/database/describe-error.ts';
 
-/** A request is sent within this time after it was recorded, or not at all. */
+/** A request is sent within this time after its intent was recorded, or not at all. */
 const sendWindowMs = 5_000;
 
 /**
@@ -63,7 +63,7 @@ export async function requestGeneration(deps: Deps, lease: Lease): Promise<Outco
   }
 }
 
-/** Failures that a provider reports only to an account that works. */
+/** Failures that a provider reports only to a working account. */
 const provesAccountWorks: ReadonlySet<RequestFailure> = new Set(['refused', 'photo', 'moderation', 'busy']);
 
 /** The probe was accepted, so the account works again: closes the circuit and starts the waiting films. */
@@ -116,12 +116,12 @@ function refusal(code: 'provider_refused' | 'photo_unreadable' | 'moderation', r
   return { kind: 'failed', code, reason, isRepeated: false };
 }
 
-/** It is certain that nothing was accepted: the attempt needs no reconciliation. */
+/** Records that the request was certainly not accepted, so the attempt needs no reconciliation. */
 async function markNotSent(lease: Lease, outcome: Outcome): Promise<Outcome> {
   return (await lease.save({ sentAt: null, sendableUntil: null })) ? outcome : { kind: 'stale' };
 }
 
-/** It is certain that nothing was accepted: the same attempt retries after `ms`, and until then no request goes to this provider. */
+/** The request was certainly not accepted: the same attempt retries after `ms`, and until then no request is sent to this provider. */
 async function pauseAndRetry(deps: Deps, attempt: Attempt, error: ProviderError, ms: number): Promise<Outcome> {
   await pauseProvider(deps.db, attempt, ms, error.message);
   return {

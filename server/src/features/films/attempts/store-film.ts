@@ -22,8 +22,8 @@ export class FilmNotStored extends Error {
 }
 
 /**
- * Copies a film byte for byte into the storage: it is checked on the way, and only a complete, playable one is kept
- * there. The keys come from the attempt, so a repeat replaces the same files and no other attempt touches them.
+ * Copies a film unchanged into the storage and checks it on the way; only a complete, playable film is kept. The storage keys are derived from the
+ * attempt, so a repeated step replaces its own files and no others.
  * @throws FilmNotStored
  */
 export async function storeFilm(
@@ -72,7 +72,7 @@ export async function removeFilmFiles(deps: Deps, attemptId: string): Promise<vo
   await deps.storage.remove(posterKey);
 }
 
-/** A picture to stand for the film: the provider's own, else the film's first frame, else the photo. @returns whether there is one */
+/** Stores the poster of a film: the provider's, else the film's first frame, else the photo. @returns whether there is one */
 async function storePoster(
   deps: Deps,
   attempt: Attempt,

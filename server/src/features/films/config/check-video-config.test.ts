@@ -26,7 +26,7 @@ const agents: VideoConfig = {
 const embedded: VideoConfig = { ...luma, serviceProvider: 'embedded', resolution: '1080p' };
 const keys = { LUMAAI_API_KEY: 'a key' };
 
-/** The fields that are refused, with what is said of them. */
+/** The refused fields, with their texts. */
 function refused(given: VideoConfig, settings: Partial<Config>): Record<string, string> {
   try {
     checkVideoConfig(given, settings as Config);
@@ -43,21 +43,21 @@ function refused(given: VideoConfig, settings: Partial<Config>): Record<string, 
   }
 }
 
-describe('a configuration of the making of films', () => {
-  test('is taken where its service offers all of it and has its key', () => {
+describe('a video configuration', () => {
+  test('is accepted if its service supports all of it and has its key', () => {
     for (const given of [luma, agents, embedded]) assert.deepEqual(refused(given, keys), {});
     assert.deepEqual(refused(agents, { LUMA_AGENTS_API_KEY: 'a key' }), {});
     assert.deepEqual(refused(embedded, {}), {});
   });
 
-  test('is refused field by field where its service does not offer it', () => {
+  test('is refused field by field if its service does not support it', () => {
     const fields = refused({ ...agents, model: 'ray-2', duration: 9, aspect_ratio: '9:21', resolution: '4k' }, keys);
     assert.deepEqual(Object.keys(fields), ['model', 'duration', 'aspect_ratio', 'resolution']);
     assert.equal(fields['duration'], 'luma-agents does not offer 9 here; it offers -1, 5.');
     assert.deepEqual(Object.keys(refused({ ...embedded, resolution: '4k' }, {})), ['resolution']);
   });
 
-  test('is refused where it would send the key to strangers', () => {
+  test('is refused if it would send the key to strangers', () => {
     const fields = refused({ ...luma, serviceProviderUrl: 'https://example.com/v1' }, keys);
     assert.deepEqual(Object.keys(fields), ['serviceProviderUrl']);
     assert.match(fields['serviceProviderUrl'] ?? '', /one at https:\/\/api\.lumalabs\.ai, such as/);

@@ -5,7 +5,7 @@ import type { Config } from '../../../config.ts';
 import { AppError } from '../../../errors.ts';
 import { defaultProviderUrl, isProviderUrl } from '../../../providers/video/provider-hosts.ts';
 
-/** Refuses a configuration that cannot work, or that would send the API key to strangers. @throws AppError validation_failed */
+/** Refuses a configuration that cannot work, or that would send the API key to an unknown host. @throws AppError validation_failed */
 export function checkVideoConfig(given: VideoConfig, config: Config): void {
   const fields = { ...beyondAbilities(given), ...misdirected(given, config), ...keyless(given, config) };
   const names = Object.keys(fields);

@@ -11,20 +11,20 @@ declare module '../../../platform/database/json.ts' {
   }
 }
 
-/** A film of the sample photo with some configuration. */
+/** A test film: the sample photo rendered with some configuration. */
 export interface ConfigTest {
   id: string;
   config: VideoConfig;
   /** Identifies the request at the provider, as an attempt's token does. */
   token: string;
-  /** `requested`: a request may have been sent, or was lost with its process. */
+  /** `requested`: a request was sent, or its process died before sending it. */
   state: VideoConfigTest['state'] | 'requested';
   reason: string | null;
   providerGenerationId: string | null;
   photoFilename: string;
   filmKey: string | null;
   createdAt: Date;
-  /** Milliseconds since then. */
+  /** Milliseconds since `createdAt`. */
   age: number;
 }
 

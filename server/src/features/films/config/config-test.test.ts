@@ -56,7 +56,7 @@ test('one film of the sample photo is made and can be watched; nothing is sold b
   assert.deepEqual(await allRows(app.db, traces), []);
 });
 
-test('the next test takes the place of the one before, with its files', async (t) => {
+test('the next test replaces the previous one, with its files', async (t) => {
   await start();
   await work(t, app);
   const first = await ended();

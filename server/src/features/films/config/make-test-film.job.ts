@@ -15,8 +15,8 @@ const sampleSize = { width: 960, height: 1152 };
 const sendWindowMs = 5_000;
 
 /**
- * Runs the next step of the test film. It is requested once: the intent to send is committed first, and a run that finds
- * it without an answer fails the test, since no customer waits for this film. The embedded renderer may retry: it costs nothing.
+ * Runs the next step of the test film. It is requested once: the intent to send is committed first, and a run that finds an intent without an answer
+ * fails the test, because no customer is waiting for this film. The embedded renderer may retry, because it costs nothing.
  */
 export const makeTestFilmJob = defineJob({
   ...jobType('make-test-film'),
@@ -48,7 +48,7 @@ async function requestTestFilm(
       await makeTestFilmLater(tx, test.id);
     });
   } catch (error) {
-    // This process stops, and its render with it: another worker makes the film.
+    // This process is stopping, and its render with it: another worker makes the film.
     if (error instanceof ProviderError && error.failure === 'cancelled') {
       await deps.db.transaction().execute(async (tx) => {
         await moveConfigTest(tx, test.id, 'requested', { state: 'queued' });

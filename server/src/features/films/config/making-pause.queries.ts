@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database/db.ts';
 import { appNow } from '../../../platform/database/expressions.ts';
 
-/** The pause of administrators, with the name of who paused. */
+/** The pause set by an administrator, with their name. */
 export function findMakingPause(db: Queryable): Promise<{ pausedAt: Date; name: string | null } | undefined> {
   return db
     .selectFrom('makingPauses')
@@ -14,7 +14,7 @@ export async function isMakingPaused(db: Queryable): Promise<boolean> {
   return (await db.selectFrom('makingPauses').select('isPaused').executeTakeFirst()) !== undefined;
 }
 
-/** @returns whether it was not paused before */
+/** @returns false if it was paused already */
 export async function pauseMakingBy(db: Queryable, userId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('makingPauses')

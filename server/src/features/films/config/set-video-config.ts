@@ -15,7 +15,9 @@ import { refuseIfChanged } from '../../../platform/http/refuse-if-changed.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { checkVideoConfig } from './check-video-config.ts';
 
-/** Changes how films are made from now on; films that were requested already keep their settings. @throws AppError validation_failed, changed_meanwhile */
+/**
+ * Changes how films are made from now on; films that are already requested keep their settings. @throws AppError validation_failed, changed_meanwhile
+ */
 export function setVideoSettings(
   deps: Deps,
   { revision, ...config }: Body<typeof setVideoConfig>,
@@ -31,7 +33,7 @@ export function setVideoSettings(
   });
 }
 
-/** The first configuration: the service whose key is set, else the embedded renderer. One that is there already stays. */
+/** Inserts the first configuration: the service whose key is set, else the embedded renderer. An existing configuration is kept. */
 export async function seedVideoConfig(db: Queryable, config: Config): Promise<void> {
   const serviceProvider = firstProvider(config);
   await insertFirstVideoConfig(db, {

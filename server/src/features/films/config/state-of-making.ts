@@ -5,20 +5,20 @@ import type { Actor } from '../../../platform/http/api.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { countDuplicates } from '../generations/duplicate-generation.queries.ts';
 import { fillSlotsLater } from '../../journal/queued-jobs.ts';
-import { countDebts } from '../owed-film.queries.ts';
+import { countOwedFilms } from '../owed-film.queries.ts';
 import { findPause, makeProbeDue, type Pause } from '../attempts/provider-pause.queries.ts';
 import { countOpen } from '../film.queries.ts';
 import { endMakingPause, findMakingPause, isMakingPaused, pauseMakingBy } from './making-pause.queries.ts';
 import { currentVideoConfig } from './video-config.queries.ts';
 
-/** What an administrator has to know about the making of films, from the database alone: it answers whatever the provider does. */
+/** The status of film making for administrators. Read from the database alone, so that it works during an outage of the provider. */
 export async function stateOfMaking(deps: Deps): Promise<Reply<typeof videoMaking>> {
   const { serviceProvider, serviceProviderUrl } = await currentVideoConfig(deps.db);
   const [paused, pause, open, owed, duplicates] = await Promise.all([
     findMakingPause(deps.db),
     findPause(deps.db, { provider: serviceProvider, providerUrl: serviceProviderUrl }),
     countOpen(deps.db),
-    countDebts(deps.db),
+    countOwedFilms(deps.db),
     countDuplicates(deps.db),
   ]);
   const by = paused ? { at: paused.pausedAt.toISOString(), by: paused.name } : null;
@@ -35,7 +35,7 @@ function stateOf(pause: Pause | undefined): State {
   return { state, reason, since: since.toISOString(), nextTryAt: until.toISOString() };
 }
 
-/** Pauses every video service. Who pauses again changes nothing. */
+/** Pauses requests to every video service. A repeated call changes nothing. */
 export async function pauseMaking(deps: Deps, actor: Actor): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     if (!(await pauseMakingBy(tx, actor.userId))) return;
@@ -44,15 +44,15 @@ export async function pauseMaking(deps: Deps, actor: Actor): Promise<void> {
   });
 }
 
-/** Ends the administrators' pause, and makes the circuit half-open: an administrator says that the cause is fixed, and the next film is the probe. */
+/** Ends the administrators' pause, and makes an open circuit half-open, because the cause should be fixed: the next film is the probe. */
 export async function resumeMaking(deps: Deps, actor: Actor): Promise<void> {
   const { serviceProvider, serviceProviderUrl } = await currentVideoConfig(deps.db);
-  const place = { provider: serviceProvider, providerUrl: serviceProviderUrl };
+  const target = { provider: serviceProvider, providerUrl: serviceProviderUrl };
   await deps.db.transaction().execute(async (tx) => {
-    const before = { ...stateOf(await findPause(tx, place)), paused: await isMakingPaused(tx) };
+    const before = { ...stateOf(await findPause(tx, target)), paused: await isMakingPaused(tx) };
     await endMakingPause(tx);
-    await makeProbeDue(tx, place);
-    const after = { ...stateOf(await findPause(tx, place)), paused: false };
+    await makeProbeDue(tx, target);
+    const after = { ...stateOf(await findPause(tx, target)), paused: false };
     await recordChange(tx, { actor, action: 'videos.resume', subject: serviceProvider, before, after });
   });
   await fillSlotsLater(deps.db, 0);

@@ -22,7 +22,7 @@ export async function lockVideoConfig(tx: Tx): Promise<VideoConfigState> {
   return toState(await selectVideoConfig(tx).forUpdate().executeTakeFirst());
 }
 
-/** As VideoConfig has it, except for the name of a column. */
+/** The same as VideoConfig but for the name of one column. */
 type ConfigRow = Omit<VideoConfig, 'aspect_ratio'> & { aspectRatio: VideoConfig['aspect_ratio'] };
 
 function selectVideoConfig(db: Queryable) {
@@ -45,12 +45,12 @@ function selectVideoConfig(db: Queryable) {
 }
 
 function toState(row: (ConfigRow & { revision: number }) | undefined): VideoConfigState {
-  if (!row) throw new Error('The video configuration is missing: it is made when the server starts');
+  if (!row) throw new Error('The video configuration is missing; the server inserts it at start');
   const { aspectRatio, revision, ...config } = row;
   return { config: { ...config, aspect_ratio: aspectRatio }, revision };
 }
 
-/** A configuration that is there already stays as it is. */
+/** Inserts the first configuration; an existing one is kept. */
 export async function insertFirstVideoConfig(db: Queryable, config: VideoConfig): Promise<void> {
   await db
     .insertInto('videoConfig')

@@ -4,13 +4,10 @@ import { effectOfPrompt, foreseeLack } from '../../../providers/video/effect-of-
 import type { ProviderName } from '../../../providers/video/video-provider.ts';
 import type { PromptRow } from '../../prompts/prompt.queries.ts';
 
-/** Assumed of a photo that could not be checked. Effects that no photo can show are still found. */
+/** Assumed for a photo that could not be checked, so that only effects that no photo can show count as missing. */
 const anyFace = [{ canMove: true, canTurn: true, canLean: true, eyesOpen: [true, true], eyesHidden: false }];
 
-/**
- * Effects (by prompt) that the built-in renderer cannot show of a photo, with the reason. What other providers can do is not known
- * beforehand.
- */
+/** The prompts whose effect the built-in renderer cannot show with this photo, and why. Empty for other providers, whose abilities are unknown. */
 export function foreseeLacks(
   findings: unknown,
   prompts: readonly Pick<PromptRow, 'id' | 'effect' | 'action' | 'prompt'>[],

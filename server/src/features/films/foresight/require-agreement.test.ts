@@ -70,7 +70,7 @@ describe('an effect that the film will not show', () => {
     assert.equal((await pay(order))[0], 200);
   });
 
-  test('is detected without a photo check where no photo can show the effect', async () => {
+  test('is detected without a photo check if no photo can show the effect', async () => {
     const order = await shop.newOrder([[1]]);
     await see(order, null);
     await choose(order, [{ promptId: promptNamed('Wave'), variety: 1 }]);

@@ -13,13 +13,13 @@ interface OrderedPhoto {
 }
 
 /**
- * Refuses an order in which a film would replace an effect, unless the customer agreed to that replacement. A photo that is not checked yet
- * cannot be ordered: what it cannot show is unknown.
+ * Refuses an order in which a film would show another effect than ordered, unless the customer agreed to it. A photo that is not checked yet cannot
+ * be ordered, because it is unknown which effects it can show.
  * @throws AppError effect_not_agreed, photos_not_checked
  */
 export async function requireAgreement(db: Queryable, bucketId: string, order: readonly OrderedPhoto[]): Promise<void> {
   const { serviceProvider } = await currentVideoConfig(db);
-  // Foresees nothing, so there is nothing to wait for either.
+  // Nothing can be predicted for this provider, so there is no photo check to wait for.
   if (serviceProvider !== 'embedded') return;
   const checks = new Map((await checksOfBucket(db, bucketId)).map((check) => [check.photoId, check]));
   if (order.some(({ photoId }) => checks.get(photoId)?.isChecked !== true))

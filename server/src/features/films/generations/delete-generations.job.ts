@@ -17,14 +17,14 @@ import { createNeededCheck } from './provider-generations.ts';
 import { describeError } from '../../../platform/database/describe-error.ts';
 
 const deletedAtOnce = 8;
-/** One entry of the audit log names at most so many generations. */
+/** Maximum number of generations named by one entry of the audit log. */
 const entrySize = 500;
-/** Delay before the next run if the service failed after some deletions. */
+/** Delay before the next run if the service fails after some deletions. */
 const pauseMs = 10_000;
 
 type Found = Pick<ProviderGeneration, 'id' | 'echo'>;
 
-/** Reads the service's whole list, then deletes what no order needs, a few at a time; after an error it starts again with what is left. */
+/** Reads the service's whole list, then deletes what no order needs, a few at a time. After an error it starts again with what is left. */
 export const deleteGenerationsJob = defineJob({
   ...jobType('delete-generations'),
   async run({ id }, deps, { signal, attempt }) {
@@ -57,7 +57,7 @@ async function findAll(deps: Deps, deletion: GenerationDeletion, signal: AbortSi
   return found;
 }
 
-/** @returns how many were deleted, batch by batch */
+/** @returns the number of deleted generations, batch by batch */
 async function* deleteUnneeded(
   deps: Deps,
   deletion: GenerationDeletion,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { appNow } from '../../../platform/database/expressions.ts';
 
-/** Records generations that were not requested, each once. @returns those that are new */
+/** Records generations that were not requested, each once. @returns the new ones */
 export async function insertDuplicates(
   db: Queryable,
   { provider, attemptId, generationIds }: { provider: string; attemptId: string; generationIds: string[] },

@@ -58,7 +58,7 @@ test('reads no further back than ten minutes before the request', async () => {
   assert.ok(pages() <= 3, `${pages()} pages`);
 });
 
-test('trusts no order that the pages do not show: oldest first, or without times, is read to its end', async () => {
+test('assumes no order that the pages do not show: oldest first, or without times, is read to its end', async () => {
   const oldestFirst = strangers(50, (i) => (50 - i) * minute * 10);
   oldestFirst.push(generation('mine', { token: 'secret' }));
   assert.equal((await findGenerations(listOf(oldestFirst, 10).list, 'secret', since)).length, 1);
@@ -116,7 +116,7 @@ test('a list that brings nothing new is read four times, one that never ends a t
   assert.equal(made, 1000);
 });
 
-test('a list that says it has more and gives nothing has ended', async () => {
+test('a list that announces more and returns nothing has ended', async () => {
   const list: ListGenerations = async () => ({ generations: [], hasMore: true });
   assert.deepEqual(await findGenerations(list, 'secret', since), []);
 });
@@ -129,14 +129,14 @@ describe('a page is the last one that is read', () => {
     return (await findGenerations(listOf(entries, ages.length).list, 'secret', since)).length === 1;
   };
 
-  test('where its last entry is more than ten minutes older than the request', async () => {
+  test('if its last entry is more than ten minutes older than the request', async () => {
     assert.equal(await isRead(0, 10 * minute), true);
     assert.equal(await isRead(0, 10 * minute + 1), false);
     assert.equal(await isRead(0, minute, 10 * minute + 1), false);
     assert.equal(await isRead(0, 20 * minute, 20 * minute), false);
   });
 
-  test('not where its entries are in another order, or there is only one', async () => {
+  test('not if its entries are in another order, or there is only one', async () => {
     assert.equal(await isRead(20 * minute, minute, 30 * minute), true);
     assert.equal(await isRead(20 * minute), true);
   });

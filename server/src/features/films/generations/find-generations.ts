@@ -7,19 +7,19 @@ import type { ListGenerations, ProviderGeneration } from '../../../providers/vid
 const pageSize = 100;
 /** A provider's clock may differ from ours by this much. */
 const clockMarginMs = 10 * 60_000;
-/** More pages than this are no listing that ends. */
+/** With more pages than this the listing is assumed to be endless. */
 const maxPages = 1000;
-/** Pages in a row that bring nothing new: the list grows faster than it is read, or its offset means nothing. */
+/** Maximum number of consecutive pages without a new entry: the list grows faster than it is read, or ignores the offset. */
 const maxRepeats = 3;
 
-/** The provider's list cannot be trusted to be whole: it changed while it was read, or does not end. */
+/** The provider's list may be incomplete: it changed while it was read, or does not end. */
 export class ListingIncomplete extends Error {
   override name = 'ListingIncomplete';
 }
 
 /**
- * Every generation in the provider's list that echoes the token, from the newest back to `since`.
- * @throws ProviderError, ListingIncomplete where the absence of a match would prove nothing
+ * Every generation in the provider's list that echoes the token, from the newest back to `since`. @throws ProviderError; ListingIncomplete if a
+ * missing match would prove nothing
  */
 export async function findGenerations(
   list: ListGenerations,
@@ -32,14 +32,14 @@ export async function findGenerations(
   return found;
 }
 
-/** The pages of the whole list, or of its part since a moment, each generation once. */
+/** The pages of the list, back to `since` if it is given; each generation is returned once. */
 export async function* listingPages(list: ListGenerations, since?: Date): AsyncGenerator<ProviderGeneration[]> {
   const seen = new Set<string>();
   let [offset, overlap, repeats] = [0, 0, 0];
   for (let pages = 0; pages < maxPages && repeats < maxRepeats; pages += 1) {
     const { generations, hasMore } = await list({ offset, limit: pageSize });
     const [first] = generations;
-    // Where the overlap is missing, entries were removed meanwhile and others slipped past unread.
+    // Pages overlap. Without an overlap entries were removed meanwhile, and others moved to a page that was already read.
     if (overlap > 0 && first && !seen.has(first.id)) throw new ListingIncomplete('The list changed while it was read');
     const fresh = generations.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
@@ -52,7 +52,7 @@ export async function* listingPages(list: ListGenerations, since?: Date): AsyncG
   throw new ListingIncomplete('The list does not end');
 }
 
-/** Newest first is documented nowhere for certain: a page counts as past only where its own order bears it out. */
+/** The order “newest first” is not documented, so a page counts as past only if its entries have that order. */
 function isPast(page: ProviderGeneration[], since: Date): boolean {
   const times = page.map(({ createdAt }) => createdAt?.getTime());
   const isDescending = times.every((time, i) => time !== undefined && (i === 0 || time <= (times[i - 1] ?? Infinity)));
@@ -67,7 +67,7 @@ interface Duplicates {
   generationIds: string[];
 }
 
-/** Records generations beyond the one that was requested, which may have cost money, and notifies administrators of each once. */
+/** Records generations beyond the requested one, which may have cost money, and notifies administrators once of each. */
 export async function reportDuplicates(tx: Tx, found: Duplicates): Promise<void> {
   const fresh = await insertDuplicates(tx, found);
   if (fresh.length === 0) return;

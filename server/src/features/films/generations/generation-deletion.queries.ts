@@ -7,7 +7,7 @@ export interface GenerationDeletion {
   provider: string;
   providerUrl: string;
   state: 'running' | 'done' | 'failed';
-  /** How many the provider holds; null until its list was read. */
+  /** Number of generations that the provider holds; null until its list has been read. */
   total: number | null;
   deleted: number;
   skipped: number;
@@ -34,7 +34,7 @@ const columns = [
 
 export type NewGenerationDeletion = Pick<GenerationDeletion, 'id' | 'provider' | 'providerUrl'> & { userId: string };
 
-/** Undefined where one is running already. */
+/** Undefined if one is running already. */
 export function insertGenerationDeletion(
   db: Queryable,
   { id, provider, providerUrl, userId }: NewGenerationDeletion,
@@ -47,7 +47,7 @@ export function insertGenerationDeletion(
     .executeTakeFirst();
 }
 
-/** The running one, else the latest. */
+/** The running deletion, else the latest. */
 export function findLatestGenerationDeletion(db: Queryable): Promise<GenerationDeletion | undefined> {
   return db
     .selectFrom('generationDeletions')

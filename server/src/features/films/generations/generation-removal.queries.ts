@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../platform/database/db.ts';
 import { any, databaseNow, later } from '../../../platform/database/expressions.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 
-/** What a provider may still hold of an attempt that no order needs any more. */
+/** The removal of a generation that the provider may still hold, although no order needs its attempt any more. */
 export interface GenerationRemoval {
   attemptId: string;
   provider: string;
@@ -18,8 +18,8 @@ export interface GenerationRemoval {
 }
 
 /**
- * Schedules the removal of everything that providers hold of these photos, before their rows are deleted. It is due when no worker can hold the
- * attempt any more: until then its holder cleans up itself. The attempts stay locked, so that none is sent meanwhile.
+ * Schedules the removal of all generations of these photos at their providers. Call it before the rows are deleted. A removal is due when no worker
+ * can hold the attempt's lease any more; until then its holder cleans up. The attempts stay locked, so that none is sent meanwhile.
  */
 export function requestGenerationRemovals(tx: Tx, photoIds: string[]): Promise<void> {
   return requestRemovals(tx, ({ eb, selectFrom }) =>
@@ -27,7 +27,7 @@ export function requestGenerationRemovals(tx: Tx, photoIds: string[]): Promise<v
   );
 }
 
-/** The same of single films. */
+/** The same for single films. */
 export function requestRemovalsOfFilms(tx: Tx, filmIds: string[]): Promise<void> {
   return requestRemovals(tx, ({ eb }) => eb('filmId', '=', any(filmIds)));
 }
@@ -45,7 +45,7 @@ export async function requestRemoval(tx: Tx, attemptId: string, afterMs: number)
 
 type AttemptCondition = (attempt: ExpressionBuilder<Tables, 'attempts'>) => Expression<SqlBool>;
 
-/** Skips attempts that were never sent. A removal that is recorded already becomes due at the earlier time. */
+/** Skips attempts that were never sent. A removal that is already scheduled becomes due at the earlier of both times. */
 async function insertRemovals(tx: Tx, condition: AttemptCondition, dueAt: Expression<Date>): Promise<void> {
   await tx
     .insertInto('generationRemovals')
@@ -60,7 +60,7 @@ async function insertRemovals(tx: Tx, condition: AttemptCondition, dueAt: Expres
           'providerUrl',
           'providerGenerationId',
           'token',
-          // Set whenever an attempt was sent.
+          // Not null for an attempt that was sent.
           ref('sendableUntil').$notNull().as('sendableUntil'),
           sql<Date>`${dueAt}`.as('dueAt'),
         ]),
@@ -76,7 +76,7 @@ function mergeRemoval(conflict: OnConflictBuilder<Tables, 'generationRemovals'>)
   }));
 }
 
-/** Schedules the removal of a generation whose attempt was deleted already. */
+/** Schedules the removal of a generation whose attempt is already deleted. */
 export async function requestOrphanRemoval(
   db: Queryable,
   attempt: { id: string; provider: string; providerUrl: string; providerGenerationId: string | null; token: string },
@@ -97,7 +97,7 @@ export async function requestOrphanRemoval(
     .execute();
 }
 
-/** Claims up to `count` due removals for `forMs`; one that is not finished by then is due again. */
+/** Claims up to `count` due removals for `forMs`; one that is not finished by then becomes due again. */
 export function claimRemovals(db: Queryable, count: number, forMs: number): Promise<GenerationRemoval[]> {
   return db
     .updateTable('generationRemovals')

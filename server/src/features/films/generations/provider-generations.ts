@@ -22,8 +22,8 @@ export function listProviderGenerations(
 }
 
 /**
- * Deletes one generation at the provider. One that an order still needs stays: without it a film that is paid would be lost, or
- * bought twice. @throws AppError not_found, generation_in_use, provider_unavailable, provider_lacks_this
+ * Deletes one generation at the provider. One that an order still needs is kept: without it a paid film would be lost, or bought twice. @throws
+ * AppError not_found, generation_in_use, provider_unavailable, provider_lacks_this
  */
 export function deleteProviderGeneration(deps: Deps, actor: Actor, id: string): Promise<void> {
   return withProvider(deps, async (provider) => {
@@ -59,13 +59,16 @@ export async function startGenerationDeletion(deps: Deps, actor: Actor): Promise
     }
     const deletion = started ?? (await findLatestGenerationDeletion(tx));
     if (!deletion) throw new Error('A deletion that was just requested is missing');
-    // One that runs already is only woken: its job may have been lost.
+    // If one is already running, its job is enqueued again, because it may have been lost.
     await deleteGenerationsLater(tx, deletion.id);
     return deletion;
   });
 }
 
-/** Returns a check whether an order still needs a generation. Call it after reading the provider's list: later attempts are not in that list. */
+/**
+ * Creates a function that tells whether an order still needs a generation. Call it after reading the provider's list, which does not contain later
+ * attempts.
+ */
 export async function createNeededCheck(
   deps: Deps,
   provider: VideoProvider,
@@ -75,7 +78,7 @@ export async function createNeededCheck(
   return ({ id, echo }) => ids.has(id) || needed.some(({ token }) => echo.some((text) => text.includes(token)));
 }
 
-/** Not every provider has a list, or deletes. */
+/** @throws AppError provider_lacks_this if the provider has no list, or cannot delete */
 function offered<T>(ability: T | undefined): T {
   if (ability === undefined) throw new AppError('provider_lacks_this');
   return ability;

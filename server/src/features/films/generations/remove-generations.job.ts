@@ -19,13 +19,13 @@ import { lockFilm } from '../film.queries.ts';
 import { describeError } from '../../../platform/database/describe-error.ts';
 
 const batchSize = 20;
-/** One claim is worked on for at most this long before another worker may take it. */
+/** A claim expires after this time, and another worker may take it. */
 const claimMs = 10 * 60_000;
-/** About half a day of refusals; then the error list says that an administrator must act. */
+/** After about half a day of refusals an entry of the error list asks an administrator to act. */
 const triesMax = 30;
 const longestWaitMs = 30 * 60_000;
 
-/** Removes what is due, one after the other; what fails is retried later and does not hold up the others. */
+/** Removes generations that are due, one after the other. A failed removal is retried later and does not block the others. */
 export const removeGenerationsJob = defineJob({
   ...jobType('remove-generations'),
   async run(_payload, deps, { signal }) {
@@ -64,7 +64,7 @@ async function remove(deps: Deps, removal: GenerationRemoval, run: TaskRun): Pro
   }
 }
 
-/** @returns whether nothing is left to delete at the provider */
+/** @returns true if nothing is left to delete at the provider */
 async function removeAtProvider(deps: Deps, provider: VideoProvider, removal: GenerationRemoval): Promise<boolean> {
   if (!provider.remove) return true;
   if (removal.providerGenerationId !== null) {
@@ -83,8 +83,8 @@ async function removeAtProvider(deps: Deps, provider: VideoProvider, removal: Ge
 }
 
 /**
- * A request that counted as not accepted was accepted after all. If its film is still missing, the generation is used; otherwise the
- * same film may have been bought twice.
+ * Handles a request that counted as not accepted and was accepted after all. If its film is still missing, the generation is used; otherwise the film
+ * may have been bought twice.
  */
 async function settleLateFinding(
   deps: Deps,

@@ -10,7 +10,7 @@ import { areWordsFrequent, errorColumns, hasWords, matchingErrors, toErrorLogs }
 
 type GroupFilter = Query<typeof listErrorGroups>;
 
-/** Groups of equal errors, those that happened last first. */
+/** Groups of equal errors, most recent first. */
 export async function errorGroupPage(
   db: Queryable,
   filter: GroupFilter,
@@ -37,7 +37,7 @@ export async function errorGroupPage(
   return { data, total };
 }
 
-/** Each group with its newest entry: an index lookup or two for each group, however many entries there are. */
+/** Each group with its newest entry: one or two index lookups per group, however many entries there are. */
 function matchingGroups(db: Queryable, { module, state, from, to }: GroupFilter, withWords: WithWords | undefined) {
   let found = db
     .withRecursive('keys(key)', (step) =>
@@ -76,7 +76,7 @@ function matchingGroups(db: Queryable, { module, state, from, to }: GroupFilter,
         .leftJoin('errorResolutions as resolution', 'resolution.groupKey', 'keys.key')
         .leftJoin('auditActors as actor', 'actor.id', 'resolution.resolvedBy')
         .select(({ eb, or, exists, selectFrom, ref }) => [
-          // The join leaves the last step's null out.
+          // The join drops the null of the last recursion.
           ref('keys.key').$notNull().as('key'),
           'last.id',
           'last.createdAt',
@@ -112,20 +112,20 @@ function matchingGroups(db: Queryable, { module, state, from, to }: GroupFilter,
 }
 
 interface WithWords {
-  /** Groups with an entry that has the words. */
+  /** Keys of groups with an entry that contains the words. */
   keys: string[];
-  /** The words, where so many entries have them that not all were looked at. */
+  /** The words, if too many entries contain them to read all. */
   frequent: string | undefined;
 }
 
-/** Entries with frequent words, the newest, whose groups are found. */
+/** How many of the newest entries with frequent words are read to find their groups. */
 const newestEntries = 500;
-/** The same of rare words. */
-const mostEntries = 50_000;
+/** The same for rare words. */
+const maxEntries = 50_000;
 
 /**
- * Groups with an entry that has these words, found once for the page and its total. The messages of a group differ in words with digits only:
- * a group with frequent words is found by its newest entry, or by one of the newest entries of all that have them.
+ * Groups with an entry that contains these words, found once for the page and its total. The messages of a group differ only in words with digits, so
+ * a group with frequent words is found by its newest entry, or by one of the newest matching entries.
  */
 async function groupsWithWords(db: Queryable, { module, search, from, to }: GroupFilter): Promise<WithWords> {
   const filter = { search, module, from, to };
@@ -133,7 +133,7 @@ async function groupsWithWords(db: Queryable, { module, search, from, to }: Grou
   const entries = matchingErrors(db.selectFrom('errorLogs'), filter, { isFrequent }).select(({ ref }) =>
     ref('groupKey').$notNull().as('key'),
   );
-  const some = isFrequent ? entries.orderBy('createdAt', 'desc').limit(newestEntries) : entries.limit(mostEntries);
+  const some = isFrequent ? entries.orderBy('createdAt', 'desc').limit(newestEntries) : entries.limit(maxEntries);
   const rows = await db.selectFrom(some.as('some')).select('key').distinct().execute();
   return { keys: rows.map(({ key }) => key), frequent: isFrequent ? search : undefined };
 }
@@ -144,7 +144,7 @@ interface Sums {
   firstAt: string;
 }
 
-/** How many entries each group has on these days, up to `countedRows`, and since when. */
+/** The number of entries of each group on these days, up to `countedRows`, and the time of the first. */
 async function sumsOf(
   db: Queryable,
   groups: readonly { key: string }[],
@@ -189,7 +189,7 @@ async function sumsOf(
 }
 
 /**
- * Marks a group as resolved up to an entry. Where it is so already, nothing changes, and the answer says who did it.
+ * Marks a group as resolved up to an entry. If it is resolved already, nothing changes, and the reply says who did it.
  * @throws AppError not_found
  */
 export async function resolveGroup(

@@ -8,7 +8,7 @@ import type { Tables } from '../../../platform/database/tables.ts';
 
 type ErrorFilter = Partial<Query<typeof listErrors>>;
 
-/** Error entries, newest first; of one module or group, of these days, or with these words in the message. */
+/** Error entries, newest first, filtered by module, group, days or words in the message. */
 export async function errorPage(db: Queryable, filter: Query<typeof listErrors>) {
   const { page, limit, search } = filter;
   const isFrequent = await areWordsFrequent(db, filter);
@@ -19,7 +19,7 @@ export async function errorPage(db: Queryable, filter: Query<typeof listErrors>)
     .selectFrom((isFrequent ? counted.orderBy('createdAt', 'desc') : counted).as('matching'))
     .select(({ fn }) => fn.countAll<number>().as('found'))
     .executeTakeFirstOrThrow();
-  // Entries with rare words are found by the words and then sorted.
+  // Entries with rare words are found by the index of words and then sorted.
   const isSorted = search !== undefined && !isFrequent;
   const rows = await db
     .with(
@@ -36,12 +36,12 @@ export async function errorPage(db: Queryable, filter: Query<typeof listErrors>)
   return { data: await toErrorLogs(db, rows), total: Math.min(found, most), more: found > most };
 }
 
-/** The newest entries, by which it is guessed how frequent words are: PostgreSQL does not know it of beginnings of words. */
+/** Number of the newest entries from which the frequency of words is estimated: PostgreSQL has no statistics for prefixes of words. */
 const sample = 2000;
-/** Words in one of so many entries are frequent: their index would name too many, and reading on finds a page soon. */
+/** Words in one of this many entries count as frequent: the index would return too many rows, and scanning newest first soon fills a page. */
 const frequentAmong = 50;
 
-/** Whether words are so frequent that entries with them are found by reading on, and not by their index. */
+/** Whether words are so frequent that scanning the list is faster than the index of words. */
 export async function areWordsFrequent(
   db: Queryable,
   { search, ...filter }: Omit<ErrorFilter, 'page' | 'limit'>,
@@ -66,7 +66,7 @@ export const errorColumns = ['id', 'createdAt', 'moduleName', 'errorMessage', 'p
 
 /**
  * Built from the given filters only, so that each combination gets its own plan.
- * @param isFrequent keeps PostgreSQL from the index of words, and from taking such entries for few
+ * @param isFrequent prevents PostgreSQL from using the index of words, and from assuming that few rows match
  */
 export function matchingErrors<Row>(
   entries: SelectQueryBuilder<Tables, 'errorLogs', Row>,
@@ -84,8 +84,8 @@ export function matchingErrors<Row>(
 }
 
 /**
- * Whether a row has words that begin with these ones, in any order: as migration 0020 divides messages into words. A database may know ASCII
- * letters only: a search without any is looked for as it is.
+ * Whether a row contains words that begin with these, in any order; words are split as in migration 0020. Some databases recognise only ASCII
+ * letters, so a search without any is matched as a substring.
  */
 export function hasWords(search: string): RawBuilder<boolean> {
   return /[a-z0-9]/i.test(search)
@@ -101,7 +101,7 @@ export interface ErrorRow {
   photoId: string | null;
 }
 
-/** The entries with the bucket that each is about: that of its photo, otherwise one that its message names. */
+/** The entries, each with its bucket: that of its photo, otherwise one whose id is in the message. */
 export async function toErrorLogs(db: Queryable, rows: readonly ErrorRow[]): Promise<ErrorLog[]> {
   const named = rows.map(({ errorMessage }) => errorMessage.toLowerCase().match(uuids) ?? []);
   const [ofPhoto, known] = await Promise.all([
@@ -133,7 +133,7 @@ async function existingBuckets(db: Queryable, ids: string[]): Promise<Set<string
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Modules that have entries: one index lookup for each module, however many entries there are. */
+/** Modules that have entries: one index lookup per module, however many entries there are. */
 export async function errorModules(db: Queryable): Promise<string[]> {
   const rows = await db
     .withRecursive('modules(name)', (step) =>

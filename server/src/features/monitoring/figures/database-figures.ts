@@ -10,12 +10,12 @@ import {
   scheduleFigures,
 } from './figures.queries.ts';
 
-/** The database counts at most once in this time, however often the figures are requested. */
+/** The figures are counted at most once in this time, however often they are requested. */
 const freshMs = 10_000;
 
 /**
- * Figures counted from the database, so that every process reports the same. Counted at most every ten seconds, one statement after the
- * other on one connection of the pool, with indexes on the open rows.
+ * Figures counted from the database, so that every process reports the same values. Counted at most every ten seconds, one statement after the other
+ * on one connection of the pool, with partial indexes on the open rows.
  * @returns a function that refreshes them
  */
 export function createDatabaseFigures({

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database/db.ts';
 import { appNow } from '../../../platform/database/expressions.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 
-/** What is counted; the triggers of migration 0009 write each in the transaction of its fact. */
+/** What is counted. The triggers of migration 0009 write each change in the transaction that causes it. */
 export type FigureKind =
   | 'sale'
   | 'bucket_made'
@@ -19,14 +19,14 @@ export type FigureKind =
 
 export interface FigureSum {
   count: number;
-  /** Minor units of one currency; of films milliseconds. */
+  /** Minor units of one currency; for films, milliseconds. */
   amount: number;
   photos: number;
   films: number;
 }
 
 export interface FigureSums {
-  /** All-time; over all currencies where none is given, which is meaningless for an amount of money. */
+  /** All-time; without a currency the sum over all currencies, which is meaningful for counts only. */
   ever(kind: FigureKind, currency?: string): FigureSum;
   /** Of the last 30 UTC days, today included. */
   recent(kind: FigureKind, currency?: string): FigureSum;
@@ -36,7 +36,7 @@ export interface FigureSums {
   currencies(kind: FigureKind): string[];
 }
 
-/** Of how many UTC days, today included, the figures of "the last 30 days" are. */
+/** Number of UTC days, today included, in figures of "the last 30 days". */
 export const recentDays = 30;
 
 export async function figureSums(db: Queryable): Promise<FigureSums> {
@@ -45,7 +45,7 @@ export async function figureSums(db: Queryable): Promise<FigureSums> {
     .where('kind', '<>', 'active_user')
     .select((eb) => [
       'kind',
-      // A column of a view: its tables do not allow null.
+      // Nullable only because it is a column of a view.
       eb.ref('currency').$notNull().as('currency'),
       // A subquery, so that the day is computed once and not for each row.
       eb('day', '>', sql<string>`(select ${utcDaysAgo(recentDays)})`)
@@ -85,7 +85,7 @@ function sumOf({ fn, cast }: ExpressionBuilder<Tables, 'figures'>, column: keyof
   return cast<number>(fn.sum(column), 'bigint');
 }
 
-/** A UTC day before today; today where it is 0. */
+/** The UTC day this many days ago; 0 is today. */
 export function utcDaysAgo(days: number): RawBuilder<string> {
   return sql<string>`utc_day(${appNow}) - ${days}::int`;
 }
@@ -99,7 +99,7 @@ function add(sum: FigureSum, row: FigureSum): FigureSum {
   };
 }
 
-/** Minor units per UTC day, from the first sale (or 30 days back) to today; days without a sale are 0. */
+/** Minor units per UTC day, from the first sale (at least 30 days) to today; days without a sale are 0. */
 export function revenueByDay(db: Queryable, currency: string): Promise<{ day: string; amount: number }[]> {
   return db
     .with('sold', (step) =>
@@ -140,7 +140,7 @@ export async function activityPerDay(db: Queryable, days: number): Promise<Recor
   return Object.fromEntries(rows.map(({ day, people }) => [day, people]));
 }
 
-/** Rolls the oldest changes up into the sums, `atMost` at a time; no figure changes by it. @returns how many changes were rolled up */
+/** Rolls up the oldest changes into the sums, at most `atMost`; the figures stay the same. @returns the number of changes */
 export async function rollUpChanges(db: Queryable, atMost: number): Promise<number> {
   const { rolledUp } = await db
     .with('oldest', (step) =>

@@ -11,7 +11,7 @@ import { activityPerDay, rollUpChanges, recentDays } from './figure-sums.queries
 import { rollUpFiguresJob } from './roll-up-figures.job.ts';
 import { bucketFigures, dashboardCounts, salesFigures } from './sales-figures.ts';
 
-describe('whatever happens in a shop', () => {
+describe('random histories of a shop', () => {
   for (const { histories, tags } of [
     { histories: 4, tags: [] },
     { histories: 12, tags: ['full'] },
@@ -60,7 +60,7 @@ function holdsThrough(histories: number): Promise<void> {
   );
 }
 
-/** What the list of orders says of every set. */
+/** The list of orders: its row of every set. */
 const summaries = sql`
   select bucket_id as id, user_id, customer, status, date_trunc('minute', ordered_at) as ordered_at, photos, films_done as done, films_waiting as waiting, films_failed as failed,
     amount, currency
@@ -99,7 +99,7 @@ const atMidnight: Step[] = (['wait', 'begin', 'visit', 'pay', 'begin', 'wait'] a
   minutes: [15 * 60, 24 * 60, 0, 0, 24 * 60, 24 * 60][place] ?? 0,
 }));
 
-/** The four calls as they answer at a moment. */
+/** The replies of the four calls at a point in time. */
 function figuresAt({ db }: TestApp, moment: Date) {
   return atMoment(db, moment, async (tx) => {
     const { errorsLast24h: _, ...dashboard } = await dashboardCounts(tx);

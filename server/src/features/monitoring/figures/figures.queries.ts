@@ -12,7 +12,7 @@ export interface JobFigures {
   running: number;
   /** Failed permanently; an administrator must retry. */
   failed: number;
-  /** How long the oldest ready one has been waiting. */
+  /** How long the oldest ready job has been waiting. */
   waitSeconds: number;
 }
 
@@ -27,7 +27,7 @@ export function jobFigures(db: Queryable): Promise<JobFigures[]> {
       const isReady = and([isUnlocked, hasTries, eb('runAt', '<=', databaseNow)]);
       const count = fn.countAll<number>();
       return [
-        // A column of a view: its table does not allow null.
+        // Nullable only because it is a column of a view.
         ref('taskIdentifier').$notNull().as('job'),
         count.filterWhere(isReady).as('ready'),
         count.filterWhere(and([isUnlocked, hasTries, eb('runAt', '>', databaseNow)])).as('delayed'),
@@ -73,7 +73,7 @@ export function openFilmFigures(db: Queryable): Promise<StateCount[]> {
     .execute();
 }
 
-/** Attempts at video providers that have not ended, and for how much longer each provider is paused. */
+/** Open attempts at video providers, and for how much longer each provider is paused. */
 export async function attemptFigures(db: Queryable): Promise<{ attempts: StateCount[]; pauses: StateCount[] }> {
   const rows = await db
     .selectFrom('providerPauses')

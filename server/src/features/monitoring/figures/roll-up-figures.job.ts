@@ -5,7 +5,7 @@ import { rollUpChanges } from './figure-sums.queries.ts';
 /** Changes that one transaction rolls up. */
 const batch = 10_000;
 
-/** Adds the changes since the last run to the sums, so that the figures stay quick to read. */
+/** Rolls up the changes since the last run, so that the figures stay quick to read. */
 export const rollUpFiguresJob = defineJob({
   name: 'roll-up-figures',
   payload: z.object({}),

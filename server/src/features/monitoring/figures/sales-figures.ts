@@ -25,7 +25,7 @@ export async function dashboardCounts(db: Queryable) {
   };
 }
 
-/** Revenue is what was charged, even for sets that were deleted or refunded since. Refunds are reported beside it. */
+/** Revenue is what was charged, even for sets that were deleted or refunded since. Refunds are reported separately. */
 export async function salesFigures(db: Queryable) {
   const currency = await currencyOfToday(db);
   const days = await revenueByDay(db, currency);
@@ -44,7 +44,7 @@ export async function salesFigures(db: Queryable) {
   };
 }
 
-/** The currency of today first, then the others that something was sold in. */
+/** The current currency first, then the others with sales. */
 function soldCurrencies(sums: FigureSums, today: Currency): Currency[] {
   const sold = new Set(sums.currencies('sale'));
   return [today, ...currencies.filter((currency) => currency !== today && sold.has(currency)).toSorted()];
@@ -63,7 +63,7 @@ function salesIn(currency: Currency, sums: FigureSums, refunded: number) {
   };
 }
 
-/** Figures about sets and films; money in the currency of today alone. */
+/** Figures about sets and films; amounts in the current currency only. */
 export async function bucketFigures(db: Queryable) {
   const currency = await currencyOfToday(db);
   const sums = await figureSums(db);
@@ -91,7 +91,7 @@ export async function bucketFigures(db: Queryable) {
   };
 }
 
-/** What the last 30 days are compared with: the same of the 30 days before, in today's currency. */
+/** The same figures for the 30 days before, in the current currency, for comparison. */
 export async function previousFigures(db: Queryable) {
   const currency = await currencyOfToday(db);
   const sums = await figureSums(db);
@@ -138,19 +138,19 @@ function deletedFigures(sums: FigureSums, made: number, currency: Currency) {
   };
 }
 
-/** 0 where there is nothing to divide by. */
+/** 0 if the divisor is 0. */
 function ratio(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }
 
-/** With one decimal, half upwards; 0 where there is nothing to divide by. */
+/** With one decimal, rounded half up; 0 if the divisor is 0. */
 function percent(part: number, whole: number): number {
   return Math.round(ratio(part, whole) * 1000) / 10;
 }
 
 type Period = ReturnType<typeof period>;
 
-/** By how many percent a set brings more than it did; null where one of the two periods has no sale to compare. */
+/** Growth of the revenue per set in percent; null if one of the periods has no sale. */
 function growth({ orders, averages: { revenuePerBucket: now } }: Period, { averages }: Period): number | null {
   const { revenuePerBucket: before } = averages;
   return orders === 0 || before === 0 ? null : percent(now - before, before);

@@ -4,16 +4,13 @@ import type { Queryable } from '../../../platform/database/db.ts';
 import { appNow, later } from '../../../platform/database/expressions.ts';
 import { countOf, waitingFilmStates } from './counts.queries.ts';
 
-/** The currency of the current price list: its figures come first. */
+/** The currency of the current price list. */
 export async function currencyOfToday(db: Queryable): Promise<Currency> {
   const newest = await db.selectFrom('priceLists').select('currency').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return newest?.currency ?? 'USD';
 }
 
-/**
- * Refunds to our customers by currency, in minor units: those that the payment provider reported and that did not fail, and those that
- * administrators recorded.
- */
+/** Refunds by currency, in minor units: those that the payment provider reported and that did not fail, and those that administrators recorded. */
 export async function refundsByCurrency(db: Queryable): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('refundedPayments as refunded')
@@ -34,7 +31,7 @@ export async function refundsByCurrency(db: Queryable): Promise<Map<string, numb
     )
     .groupBy('currency')
     .select(({ ref, fn, cast }) => [
-      // The view takes it from columns that a refund never leaves null.
+      // Never null in rows of refunds.
       ref('currency').$notNull().as('currency'),
       cast<number>(fn.sum('amount'), 'bigint').as('amount'),
     ])
@@ -42,7 +39,7 @@ export async function refundsByCurrency(db: Queryable): Promise<Map<string, numb
   return new Map(rows.map(({ currency, amount }) => [currency, amount]));
 }
 
-/** Films that were paid and are still to be made. */
+/** Counts the paid films that are still to be made. */
 export async function countPendingFilms(db: Queryable): Promise<number> {
   const { films } = await db
     .selectFrom('films')
@@ -52,7 +49,7 @@ export async function countPendingFilms(db: Queryable): Promise<number> {
   return films;
 }
 
-/** Films that were given to customers, whatever became of their buckets. */
+/** Counts the films granted to customers, including those of deleted buckets. */
 export async function countGrantedFilms(db: Queryable): Promise<number> {
   const { films } = await db
     .selectFrom('credits')
@@ -62,7 +59,7 @@ export async function countGrantedFilms(db: Queryable): Promise<number> {
   return films;
 }
 
-/** What an administrator must look at: failed films, and the errors of the last 24 hours. */
+/** Counts the failed films, and the errors of the last 24 hours. */
 export function recentFailureCounts(db: Queryable): Promise<{ failedFilms: number; errorsLast24h: number }> {
   return db
     .selectNoFrom(({ selectFrom }) => [

@@ -6,10 +6,10 @@ import { appNow } from '../../../platform/database/expressions.ts';
 
 type Sums = Reply<typeof overview>['stored'];
 
-/** Photos and films up to which they are summed up for every look, so that a small shop sees what it stores now. */
+/** Up to this many photos and films the sums are computed for every request, so that a small shop sees current values. */
 const summedAtOnce = 20_000;
 
-/** Sums up the sizes of all photos and films, and keeps the sums. */
+/** Sums up the sizes of all photos and films, and stores the sums. */
 export async function sumStored(db: Queryable): Promise<void> {
   await db
     .insertInto('storedSums')
@@ -25,7 +25,7 @@ export async function sumStored(db: Queryable): Promise<void> {
     .execute();
 }
 
-/** Reads both tables whole: a second for a million photos. */
+/** Scans both tables: takes a second for a million photos. */
 function sumsNow(db: Queryable) {
   return db
     .selectFrom('photos')
@@ -48,7 +48,7 @@ function sumsNow(db: Queryable) {
     );
 }
 
-/** What is stored: now, or of many files when they were last summed up. Null before the first time. */
+/** Number and size of the stored files: current, or for many files as last summed up. Null if they never were. */
 export async function storedSums(db: Queryable): Promise<Sums> {
   const kept = viewSums(await db.selectFrom('storedSums').select(['kind', 'files', 'bytes', 'countedAt']).execute());
   if (!kept || kept.photos.files + kept.films.files > summedAtOnce) return kept;

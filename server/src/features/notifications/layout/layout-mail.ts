@@ -14,8 +14,8 @@ export interface RenderedMail {
 }
 
 /**
- * One mail as HTML and as text, with the same words in both. Names that were given before invisible characters were taken out of them
- * are printed without these: they could hide a link, or turn the words around them.
+ * Renders a mail as HTML and as plain text with the same words. Invisible characters are removed: in names that were stored before the API removed
+ * them they could hide a link or reverse the text around them.
  */
 export function layoutMail(context: MailContext, subject: string, parts: readonly MailPart[]): RenderedMail {
   return {
@@ -27,7 +27,7 @@ export function layoutMail(context: MailContext, subject: string, parts: readonl
   };
 }
 
-/** What takes no room, as long as lists of mails show anything: they would go on with the greeting and the rest of the mail. */
+/** Invisible filler after the preheader; otherwise mail programs would show the greeting as part of the preview text. */
 const preheaderFiller = '&#847;&zwnj;&nbsp;&#8199;&shy;'.repeat(60);
 
 function asText(context: MailContext, parts: readonly MailPart[]): string {

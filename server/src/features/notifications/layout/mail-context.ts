@@ -2,15 +2,15 @@ import type { Currency, Language } from '@keepsake/contract/primitives';
 import { formatMoney, toMajor } from '@keepsake/contract/orders/money';
 import type { MailTexts } from '../texts/mail-texts.shape.ts';
 
-/** Who reads it, in which words, and from whom it comes. */
+/** Recipient, texts and sender of a mail. */
 export interface MailContext {
   readonly language: Language;
   readonly texts: MailTexts;
-  /** Missing where the address is not verified. */
+  /** Missing if the address is not verified. */
   readonly readerName: string | undefined;
   readonly productName: string;
   readonly supportAddress: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
 }
 

@@ -48,20 +48,20 @@ function Head({ subject }: { subject: string }): ReactElement {
     meta('viewport', 'width=device-width, initial-scale=1'),
     meta('color-scheme', 'light dark'),
     meta('supported-color-schemes', 'light dark'),
-    // Dates and sums would turn into blue links.
+    // Otherwise mail programs turn dates and amounts into links.
     meta('format-detection', 'telephone=no, date=no, address=no, email=no, url=no'),
     h('title', null, subject),
     h('style', null, styleSheet),
   );
 }
 
-/** What lists of mails show behind the subject; without it they show the name of the product and the subject again. */
+/** The preview text that mail programs show after the subject. Without it they show the name of the product and the subject again. */
 function Preheader({ text }: { text: string }): ReactElement {
   const style = { display: 'none', msoHide: 'all', maxHeight: 0, maxWidth: 0, overflow: 'hidden', opacity: 0 };
   return h('div', { style }, text, h('wbr'));
 }
 
-/** The markup behind the preheader's words, which is nowhere else in a mail. */
+/** The markup after the preheader's text; it occurs once in a mail. */
 export const preheaderEnd = '<wbr/>';
 
 function Brand({ productName }: { productName: string }): ReactElement {

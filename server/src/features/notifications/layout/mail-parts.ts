@@ -1,13 +1,13 @@
 import { createContext, createElement as h, useContext, type ReactElement } from 'react';
 import { breakAnywhere, colours, quietType, type MailStyle } from './mail-style.ts';
 
-/** One part of a mail in its two forms, which say the same. */
+/** One part of a mail, as HTML and as plain text. */
 export interface MailPart {
   readonly html: ReactElement;
   readonly text: string;
 }
 
-/** A component with two renderings: HTML, and plain text by `asText`. */
+/** A component for the HTML, with `asText` for the plain text. */
 interface PartComponent<P> {
   (props: P): ReactElement;
   asText(props: P): string;
@@ -33,7 +33,7 @@ export function Note({ text }: Words): ReactElement {
 }
 Note.asText = ({ text }: Words) => text;
 
-/** Words that somebody else gave, or one entry of a list. */
+/** Text by somebody else, or an entry of a list. */
 export function Quote({ text }: Words): ReactElement {
   const style = { ...breakAnywhere, margin: '0 0 12px', padding: '12px 16px', borderRadius: 8 };
   return h('p', { className: 'sunken', style: { ...style, backgroundColor: colours.sunken } }, text);
@@ -48,7 +48,7 @@ interface Link {
   url: string;
 }
 
-/** The one thing to do, with its address in full. The cell is what Outlook draws as a button. */
+/** The call to action, with its full address below. Outlook draws the table cell as the button. */
 export function Button({ label, url }: Link): ReactElement {
   const cell: MailStyle = {
     backgroundColor: colours.brand,
@@ -78,28 +78,28 @@ export function Button({ label, url }: Link): ReactElement {
 Button.asText = ({ label, url }: Link) => `${label}:\n${url}`;
 
 interface PictureProps {
-  /** Content id of the attachment that it is. */
+  /** Content id of the attachment. */
   cid: string;
   alt: string;
-  /** Where a press on it leads. */
+  /** The address that it links to. */
   url: string;
   width: number;
   height: number;
 }
 
-/** A picture that is attached to the mail. The plain text goes without: what the picture shows is said beside it. */
+/** An attached picture. The plain text leaves it out, because the text beside it says what it shows. */
 export function Picture({ cid, alt, url, width, height }: PictureProps): ReactElement {
   const style: MailStyle = { display: 'block', width, maxWidth: '100%', height: 'auto', border: 0, borderRadius: 8 };
   return h(
     'p',
     { style: { margin: '0 0 8px' } },
-    // Outlook for Windows takes the size from the attributes alone.
+    // Outlook for Windows reads the size only from the attributes.
     h('a', { href: webAddress(url) }, h('img', { src: `cid:${cid}`, alt, width, height, style })),
   );
 }
 Picture.asText = () => '';
 
-/** A link in a mail leads to a web page and to nothing else. */
+/** @throws Error unless the address is one of a web page */
 function webAddress(url: string): string {
   if (!/^https?:\/\//.test(url)) throw new Error('A mail may only link to http and https addresses');
   return url;
@@ -115,7 +115,7 @@ interface SumsProps {
   total: Sum;
 }
 
-/** What was bought, and what it came to. */
+/** The lines of an order and their total. */
 export function Sums({ rows, total }: SumsProps): ReactElement {
   const row = ({ label, value }: Sum, fontWeight: number) => {
     const cell: MailStyle = { padding: '8px 0', borderBottom: `1px solid ${colours.line}`, fontWeight };
@@ -139,7 +139,7 @@ export function Sums({ rows, total }: SumsProps): ReactElement {
 Sums.asText = ({ rows, total }: SumsProps) =>
   [...rows, total].map(({ label, value }) => `${label}: ${value}`).join('\n');
 
-/** A table that only places what is in it, which is how Outlook for Windows learns of widths and backgrounds. */
+/** A layout table: Outlook for Windows supports widths and backgrounds only in tables. */
 export function Table({ children, ...props }: TableProps): ReactElement {
   return h('table', { role: 'presentation', cellPadding: 0, cellSpacing: 0, ...props }, h('tbody', null, children));
 }

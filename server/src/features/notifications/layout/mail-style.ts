@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** With the properties that Outlook for Windows alone reads: it draws with Word, which ignores padding of links and `display`. */
+/** CSS with the properties for Outlook for Windows, which renders with Word and ignores padding of links and `display`. */
 export type MailStyle = CSSProperties & { msoHide?: string; msoPaddingAlt?: string };
 
 const sans = "Figtree, 'Helvetica Neue', Arial, sans-serif";
@@ -17,13 +17,13 @@ export const colours = {
   line: '#8C7A6B',
 };
 
-/** Stands in every cell that holds text: Word does not pass the type of `body` on to tables. */
+/** Repeated in every cell with text, because Word does not inherit fonts from `body` in tables. */
 export const type: MailStyle = { color: colours.ink, fontFamily: sans, fontSize: '17px', lineHeight: 1.6 };
 export const quietType: MailStyle = { ...type, color: colours.quiet, fontSize: '16px' };
 /** Links and names without spaces must not make a mail wider than the screen. */
 export const breakAnywhere: MailStyle = { overflowWrap: 'anywhere', wordBreak: 'break-word' };
 
-/** For mail programs that read styles: more room for the words on phones, and the reader's dark mode. The others keep what is inline. */
+/** For mail programs that support style sheets: smaller margins on phones, and dark mode. Others use the inline styles. */
 export const styleSheet = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (max-width: 480px) {

@@ -77,10 +77,10 @@ export const mailedFilm: MailedFilm = {
 const set = { id: bucketId, keptUntil: date, film: mailedFilm };
 const withoutPicture = { ...set, film: { ...mailedFilm, picture: undefined } };
 
-/** The kinds with words of their own: a test of a notification has those of the notification. */
+/** The kinds with texts of their own; a test of a notification uses the texts of that notification. */
 export type WordedKind = Exclude<MailKind, 'notification-test'>;
 
-/** Every mail in every form that it can take, by kind; several numbers where words follow them. */
+/** Every variant of every mail, by kind, with several numbers if the wording depends on them. */
 export const mailFixtures: Record<WordedKind, Record<string, (context: MailContext) => RenderedMail>> = {
   'verify-email': { verification: (context) => verificationEmail(context, link('verify-email')) },
   'reset-password': { 'password reset': (context) => passwordResetEmail(context, link('reset-password')) },
@@ -134,7 +134,7 @@ export const mailFixtures: Record<WordedKind, Record<string, (context: MailConte
   'admin-alert': { alert: (context) => adminAlertEmail(context, 'Two payments for one set: session cs_1, set 2.') },
 };
 
-/** A reader of this language, and the shop that writes to them. */
+/** A recipient with this language, and a sender. */
 export function contextIn(language: Language, more: Partial<MailContext> = {}): MailContext {
   return {
     language,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort, isFree } from '../../../platform/network/free-port.ts';
 
-/** `npm run mails`: shows every mail in a browser, and again when a file that it is made of changes. */
+/** `npm run mails`: shows every mail in a browser, and reloads when a source file changes. */
 const { values } = parseArgs({ options: { port: { type: 'string' } } });
 const port = values.port === undefined ? await freePort() : Number(values.port);
 

@@ -6,7 +6,7 @@ import { contextIn, mailFixtures, type WordedKind } from './mail-fixtures.ts';
 
 export const mailKinds = Object.keys(mailFixtures) as WordedKind[];
 
-/** Every kind, with its languages. */
+/** The list of mails: every kind, with its languages. */
 export function listPage(): string {
   const rows = mailKinds.map((kind) =>
     h(
@@ -25,7 +25,7 @@ interface Shown {
   dark: boolean;
 }
 
-/** One kind in one language: every form of it on a phone, on a computer and as plain text. */
+/** One kind in one language: every variant in the width of a phone and of a computer, and as plain text. */
 export function mailPage({ kind, language, dark }: Shown): string {
   const scheme = dark ? '?dark' : '';
   const otherLanguages = languages.map((other) =>
@@ -62,7 +62,7 @@ export function mailPage({ kind, language, dark }: Shown): string {
   return page(`${kind} (${language})`, links, h('h1', null, kind), ...forms);
 }
 
-/** Attached pictures in their places, as a mail program shows them. */
+/** Inlines attached pictures, as a mail program shows them. */
 function withPictures({ html, attachments = [] }: RenderedMail): string {
   return attachments.reduce(
     (page, { cid, contentType, content }) =>
@@ -73,7 +73,7 @@ function withPictures({ html, attachments = [] }: RenderedMail): string {
   );
 }
 
-/** The mail as a reader who prefers light or dark sees it, whatever the browser prefers. */
+/** The mail in light or dark mode, whatever the browser prefers. */
 function inScheme(html: string, dark: boolean): string {
   return html.replace('@media (prefers-color-scheme: dark)', dark ? '@media all' : '@media not all');
 }
@@ -88,7 +88,7 @@ iframe { flex: none; height: 900px; border: 1px solid gray; resize: vertical; }
 pre { flex: none; width: 480px; margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
-/** A connection that comes back belongs to a server that started anew, because a file changed. */
+/** When the connection is restored, the server was restarted because a file has changed. */
 const reload = `
 let connected = false;
 new EventSource('/changes').onopen = () => {

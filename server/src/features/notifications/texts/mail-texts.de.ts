@@ -3,7 +3,7 @@ import type { MailTexts } from './mail-texts.shape.ts';
 const days = (n: number) => (n === 1 ? '1 Tag' : `${n} Tage`);
 const inDays = (n: number) => (n === 1 ? 'in 1 Tag' : `in ${n} Tagen`);
 
-/** After the greeting's comma a German letter goes on in lower case. */
+/** In German the sentence after the greeting's comma starts in lower case. */
 export const de: MailTexts = {
   locale: 'de-DE',
   layout: {

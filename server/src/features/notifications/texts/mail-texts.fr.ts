@@ -1,6 +1,6 @@
 import type { MailTexts } from './mail-texts.shape.ts';
 
-/** In French nought is singular too. */
+/** In French zero is singular, too. */
 const one = (n: number) => n < 2;
 const days = (n: number) => (one(n) ? `${n} jour` : `${n} jours`);
 

@@ -1,7 +1,7 @@
-/** Why a film could not be made, in the classes that a customer needs. */
+/** Why a film could not be made, as customers are told. */
 export type FailureWhy = 'rules' | 'photo' | 'late' | 'ours';
 
-/** What a language must say. Values come ready for reading: money, dates and percentages in the language's own format. */
+/** The texts of one language. Amounts, dates and percentages are passed in the language's format. */
 export interface MailTexts {
   /** For numbers, money and dates. */
   locale: string;
@@ -63,7 +63,7 @@ export interface MailTexts {
   orderConfirmed: {
     subject: string;
     intro: string;
-    /** Where there was nothing to pay. */
+    /** If there was nothing to pay. */
     introFree: string;
     next: string;
     invoiceAttached(number: string): string;
@@ -110,24 +110,24 @@ export interface MailTexts {
     /** Films and the reason that they share, as one line. */
     failedFilms(names: string[], why: string): string;
     film(effect: string, number: number, photo: string): string;
-    /** Stands for the picture where it is not shown. */
+    /** Alternative text of the picture. */
     picture(film: string): string;
     /** Which film the link opens. */
     opens(film: string): string;
     why: Record<FailureWhy, string>;
     whatNow: string;
-    /** Nothing could be made. */
+    /** If no film could be made. */
     noneSubject: string;
     noneIntro: string;
     kept(days: number, until: string): string;
     button(done: number): string;
   };
-  /** Films that were missing when the set was told to be ready. */
+  /** Films that had failed when the set was announced as ready. */
   lateFilmsReady: {
     subject: string;
     intro(done: number): string;
   };
-  /** Films that were given to the customer; how many films the set has now. */
+  /** Granted films; `done` is how many films the set has now. */
   givenFilmsReady: {
     subject: string;
     intro(done: number): string;

@@ -16,7 +16,7 @@ import { headOfOrder, invoiceStateOfOrder, revisionOf } from './order-page.queri
 
 type Administrator = { userId: string };
 
-/** The owner of a set that is here. @throws AppError not_found, bucket_deleted */
+/** The owner of an existing set. @throws AppError not_found, bucket_deleted */
 export async function ownerOfOrder(deps: Deps, bucketId: string): Promise<string> {
   const head = await headOfOrder(deps.db, bucketId);
   if (!head) throw new AppError('not_found');
@@ -40,14 +40,14 @@ export async function deleteOrder(deps: Deps, actor: Administrator, bucketId: st
     await recordChange(tx, { actor, action: 'orders.delete', subject: bucketId, before, after: null });
   });
   await work.catch((error: unknown) => {
-    // Its customer, another administrator or the end of its retention was faster.
+    // The customer, another administrator or the retention sweep deleted it first.
     if (error instanceof AppError && error.code === 'not_found') throw new AppError('bucket_deleted', { cause: error });
     throw error;
   });
 }
 
 /**
- * Corrects the buyer on the invoice of a set. The audit log names the changed fields and not their values, as it is kept for ever.
+ * Corrects the buyer on the invoice of a set. The audit log is kept for ever, so it names the changed fields without their values.
  * @throws AppError not_found, bucket_deleted, invoice_not_found, changed_meanwhile, invoice_not_correctable
  */
 export async function correctInvoice(

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
-import { unsure } from '../../films/failed-film.queries.ts';
+import { unconfirmedCodes } from '../../films/failed-film.queries.ts';
 import { isRefunded } from '../../films/refunded-film.queries.ts';
 import type { MailKind } from '../../journal/mail-kinds.ts';
 
 export interface OrderHead {
   id: string;
   name: string | null;
-  /** Null where the set is deleted. */
+  /** Null if the set is deleted. */
   status: 'pending' | 'paid' | 'archived' | null;
   createdAt: Date | null;
   paidAt: Date | null;
@@ -17,11 +17,11 @@ export interface OrderHead {
   deletedBecause: 'customer' | 'account' | 'retention' | null;
   deletedPhotos: number | null;
   deletedFilms: number | null;
-  /** A payment page was opened for it. */
+  /** Whether a payment page was opened for it. */
   hasCheckout: boolean;
 }
 
-/** A set of any user, here or deleted; undefined where there never was one, as far as is known. */
+/** A set of any user, existing or deleted; undefined if there is no trace of one. */
 export async function headOfOrder(db: Queryable, bucketId: string): Promise<OrderHead | undefined> {
   const head = await db
     .selectFrom(db.selectNoFrom(sql<string>`${bucketId}::uuid`.as('id')).as('wanted'))
@@ -47,7 +47,7 @@ export async function headOfOrder(db: Queryable, bucketId: string): Promise<Orde
       fn.coalesce('buckets.createdAt', 'gone.createdAt').as('createdAt'),
       fn.coalesce('buckets.paidAt', 'gone.paidAt', 'sales.paidAt').as('paidAt'),
       'buckets.deletionDate',
-      // Of a deleted set its payment page still says whose it was.
+      // For a deleted set only the row of its payment page still names the user.
       fn.coalesce('buckets.userId', 'checkout.payerId').as('userId'),
       'gone.deletedAt',
       'gone.reason as deletedBecause',
@@ -68,7 +68,7 @@ export interface FilmDetails {
   refunded: boolean;
 }
 
-/** What only administrators see of the films of a set. */
+/** Details of the films of a set that only administrators see. */
 export function detailsOfFilms(db: Queryable, bucketId: string): Promise<FilmDetails[]> {
   return db
     .selectFrom('films')
@@ -77,7 +77,7 @@ export function detailsOfFilms(db: Queryable, bucketId: string): Promise<FilmDet
       'id',
       'failureReason',
       film
-        .and([film('state', '=', 'failed'), film('failureCode', 'in', unsure)])
+        .and([film('state', '=', 'failed'), film('failureCode', 'in', unconfirmedCodes)])
         .$castTo<boolean>()
         .as('mayBeChargedTwice'),
       isRefunded(film).$castTo<boolean>().as('refunded'),
@@ -144,7 +144,7 @@ export interface InvoiceState {
   changedAt: Date;
 }
 
-/** What the invoice of a set has beside the buyer's data. */
+/** The state of a set's invoice, without the buyer's data. */
 export function invoiceStateOfOrder(db: Queryable, bucketId: string): Promise<InvoiceState | undefined> {
   return db
     .selectFrom('invoices')
@@ -153,7 +153,7 @@ export function invoiceStateOfOrder(db: Queryable, bucketId: string): Promise<In
     .executeTakeFirst();
 }
 
-/** The state of the buyer's data that an administrator saw: every change of it sets the time. */
+/** The revision of the buyer's data for optimistic locking: every change sets the time. */
 export function revisionOf({ changedAt }: InvoiceState): number {
   return changedAt.getTime();
 }

@@ -301,7 +301,7 @@ describe('a mail', () => {
     );
   });
 
-  test('is not sent again where its kind is switched off, it was valid only at that moment, or its set is gone', async () => {
+  test('is not sent again if its kind is switched off, it was valid only at that moment, or its set is gone', async () => {
     const { bucketId } = await paidOrder();
     const id = await mailOf(bucketId);
     const become = (kind: string) =>

@@ -7,7 +7,7 @@ import { sendMailAgain } from '../../notifications/send-mail-again.ts';
 import { correctInvoice, deleteOrder, ownerOfOrder } from './change-order.ts';
 import { viewHistory, viewOrderPage } from './view-order-page.ts';
 
-/** Minutes for which an open page, which polls, is one look at the photos. */
+/** An open page polls: all its calls within these minutes are one audit entry. */
 const oneLookMinutes = 60;
 
 export function orderPageRoutes(api: Api, deps: Deps): void {
@@ -37,7 +37,7 @@ export function orderPageRoutes(api: Api, deps: Deps): void {
   });
 }
 
-/** Photographs are the most private that there is here: who has looked at them is kept, with whatever call. */
+/** Photos are the most private data of the product, so every view of them by an administrator is recorded in the audit log. */
 async function showOrder(deps: Deps, actor: { userId: string }, bucketId: string): Promise<contract.OrderPage> {
   const order = await viewOrderPage(deps, bucketId);
   const after = { photos: order.photos.length };

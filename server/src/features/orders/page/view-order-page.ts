@@ -25,15 +25,15 @@ import {
   type OrderHead,
 } from './order-page.queries.ts';
 
-const mostMails = 100;
+const maxMails = 100;
 
-/** A set with everything that an administrator needs to answer its customer. @throws AppError not_found */
+/** A set with everything that an administrator needs to answer its customer's questions. @throws AppError not_found */
 export async function viewOrderPage(deps: Deps, bucketId: string): Promise<OrderPage> {
   const { db } = deps;
   const head = await headOfOrder(db, bucketId);
   if (!head) throw new AppError('not_found');
   const customer = head.userId === null ? undefined : await findUser(db, head.userId);
-  const mails = await listMails(db, { column: 'bucketId', id: bucketId }, mostMails);
+  const mails = await listMails(db, { column: 'bucketId', id: bucketId }, maxMails);
   return {
     id: head.id,
     name: head.name,
@@ -93,7 +93,7 @@ async function viewPhotos({ db, links }: Deps, bucketId: string): Promise<OrderP
   });
 }
 
-/** A film that was created after the details were read has none yet. */
+/** Defaults for a film that was created after the details were read. */
 function detailsOf(details: FilmDetails | undefined) {
   const { failureReason = null, mayBeChargedTwice = false, refunded = false, granted = false } = details ?? {};
   return { failureReason, mayBeChargedTwice, refunded, granted };

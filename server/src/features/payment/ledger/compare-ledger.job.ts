@@ -13,7 +13,7 @@ import { compareLedger, compareSingleEntry, type FoundDifferences, type FoundDif
 import {
   closeDifference,
   duePeriod,
-  noteDifference,
+  recordDifference,
   recordCheck,
   openDifferences,
   type OpenDifference,
@@ -45,7 +45,10 @@ export const compareLedgerSchedule: Schedule = {
   everyMs: (config) => config.RETENTION_SWEEP_MS,
 };
 
-/** Open differences that this comparison did not find: resolved, or about an entry before the period. Each is checked again by itself. */
+/**
+ * Open differences that this comparison did not find again: they are resolved, or concern an entry before the period. Each is checked again
+ * individually.
+ */
 async function findResolvedDifferences(deps: Deps, { differences }: FoundDifferences): Promise<OpenDifference[]> {
   const gone: OpenDifference[] = [];
   for (const openDifference of await openDifferences(deps.db)) {
@@ -69,7 +72,7 @@ interface Result {
 async function saveComparison(tx: Tx, deps: Deps, { period, found, gone, started }: Result): Promise<void> {
   for (const openDifference of gone) await closeDifference(tx, openDifference);
   for (const difference of found.differences) {
-    if (await noteDifference(tx, difference)) await reportDifference(tx, deps, difference);
+    if (await recordDifference(tx, difference)) await reportDifference(tx, deps, difference);
     // A payment whose event was lost: its session is settled as if the event had arrived.
     const { kind, sessionId } = difference;
     if (kind === 'missing_here' && sessionId !== null) await settleSessionLater(tx, sessionId);

@@ -253,7 +253,7 @@ describe('the nightly comparison', () => {
     assert.deepEqual([before.length, after.length], [0, 0]);
   });
 
-  test('is a failed run where the provider does not answer; recorded once, and retried', async (t) => {
+  test('is a failed run if the provider does not answer; recorded once, and retried', async (t) => {
     await forget();
     await checkout.control('POST', 'faults', {
       route: 'GET /v1/checkout/sessions',

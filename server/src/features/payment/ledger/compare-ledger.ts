@@ -24,8 +24,8 @@ export interface FoundDifferences {
 }
 
 /**
- * Compares the ledger entries of a period with the provider's records. An entry that one side lacks is looked up singly before it counts: the two
- * clocks may put it on different sides of the period's ends. Payments of other shops on the same account are ignored.
+ * Compares the ledger entries of a period with the provider's records. An entry that one side lacks is looked up individually before it counts as a
+ * difference, because the two clocks may differ at the ends of the period. Payments of other shops on the same account are ignored.
  * @throws PaymentsError
  */
 export async function compareLedger(deps: Deps, period: Period): Promise<FoundDifferences> {
@@ -124,7 +124,7 @@ async function compareDisputes(deps: Deps, period: Period): Promise<Side> {
   });
 }
 
-/** The present differences of one dispute. @throws PaymentsError */
+/** The current differences of one dispute. @throws PaymentsError */
 async function compareDispute(deps: Deps, reference: string): Promise<FoundDifference[]> {
   const [ours] = await disputesOf(deps.db, [reference]);
   return differencesOf(reference, ours, await deps.payments.getDispute(reference));
@@ -133,8 +133,8 @@ async function compareDispute(deps: Deps, reference: string): Promise<FoundDiffe
 function differencesOf(reference: string, ours?: LedgerDispute, theirs?: BookedDispute): FoundDifference[] {
   const order = { bucketId: ours?.bucketId ?? null, sessionId: null };
   const opened = differenceOf('dispute', reference, ours, theirs, order);
-  // A lost dispute can be won on appeal, so an outcome in our ledger that the provider no longer reports is not a difference.
-  // Only an outcome that the provider reports and our ledger lacks is.
+  // A lost dispute can be won on appeal, so an outcome in our ledger that the provider no longer reports is not a difference; only an outcome that
+  // the provider reports and our ledger lacks is one.
   const end = ours && theirs?.end;
   const ended = end && !ours.ends.includes(end) ? differenceOf(end, reference, undefined, theirs, order) : undefined;
   return [opened, ended].filter((difference) => difference !== undefined);
@@ -144,7 +144,7 @@ interface Books<Ours, Theirs> {
   /** The provider's records, page by page; those of other shops are left out. */
   theirs: AsyncIterable<Theirs[]>;
   oursOf(references: string[]): Promise<Ours[]>;
-  /** Our entries that the provider must have, in its list or by single lookup. */
+  /** Our entries that the provider must have, in its list or at a lookup. */
   expected: Ours[];
   lookUp(reference: string): Promise<Theirs | undefined>;
   differencesOf(reference: string, ours?: Ours, theirs?: Theirs): FoundDifference[];
@@ -183,11 +183,11 @@ export interface FoundDifference {
   ours: number | null;
   theirs: number | null;
   currency: string;
-  /** For a payment that our ledger lacks: the session to look up. */
+  /** The session to look up, if our ledger lacks the payment. */
   sessionId: string | null;
 }
 
-/** The number of compared entries of one kind, and their differences. */
+/** The number of compared entries of one kind, and the differences found. */
 interface Side {
   compared: number;
   differences: FoundDifference[];
@@ -198,7 +198,7 @@ interface Sum {
   currency: string;
 }
 
-/** The difference between a ledger entry and the provider's record of it; undefined where they agree. */
+/** The difference between a ledger entry and the provider's record of it; undefined if they agree. */
 export function differenceOf(
   about: FoundDifference['about'],
   reference: string,

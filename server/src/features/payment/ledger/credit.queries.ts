@@ -6,7 +6,7 @@ import { toJson, type JsonOf } from '../../../platform/database/json.ts';
 import type { CreditsTable } from '../../../platform/database/tables.ts';
 
 interface NewCredit {
-  /** Chosen by the administrator's page: a repeated request makes one credit. */
+  /** Idempotency key, chosen by the administrator's page: a repeated request creates one credit. */
   id: string;
   bucketId: string;
   note: string;
@@ -51,13 +51,13 @@ export function creditById(db: Queryable, id: string): Promise<Credit | undefine
     .executeTakeFirst();
 }
 
-/** @returns whether it is new: an id, and a provider's reference, has one credit */
+/** @returns false if a credit with this id or provider's reference exists */
 export function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> {
   const { paymentIntent, providerRef, amount, currency } = refund;
   return insertCredit(tx, refund, { kind: 'refund', paymentIntent, providerRef, amount, currency });
 }
 
-/** @returns whether it is new */
+/** @returns false if it exists */
 export function insertGrant(tx: Tx, grant: NewGrant): Promise<boolean> {
   const { films, effect } = grant;
   return insertCredit(tx, grant, { kind: 'films', films, effect: toJson(effect) });
@@ -78,7 +78,7 @@ async function insertCredit(tx: Tx, credit: NewCredit, given: GivenColumns): Pro
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The refund with this reference that the provider reported, if any. */
+/** The reported refund with this provider's reference, if any. */
 export function findReportedRefund(
   db: Queryable,
   reference: string,

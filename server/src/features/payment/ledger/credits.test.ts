@@ -153,8 +153,8 @@ describe('a recorded refund', () => {
 
   test('settles owed films with it, all or none', async () => {
     const order = await paidOrder();
-    const [first, second] = [await oweFilm(order), await oweFilm(order)];
-    const foreign = await oweFilm(await paidOrder());
+    const [first, second] = [await recordOwedFilm(order), await recordOwedFilm(order)];
+    const foreign = await recordOwedFilm(await paidOrder());
     assert.equal((await refund(order, { amount: 1, settles: [first, foreign] })).status, 404);
     assert.deepEqual(await refunded(order), [0]);
     assert.equal((await refund(order, { amount: 1, settles: [first, second] })).status, 200);
@@ -276,7 +276,7 @@ describe('granted films', () => {
 
   test('settle owed films and renew the retention of the set', async () => {
     const order = await paidOrder();
-    const owed = await oweFilm(order);
+    const owed = await recordOwedFilm(order);
     await runStatement(
       app.db,
       sql`update buckets set deletion_date = app_now() + interval '1 day' where id = ${order.bucketId}`,
@@ -294,7 +294,7 @@ describe('granted films', () => {
   });
 });
 
-test('each is one entry of the audit log, and none where it is refused or repeated', async () => {
+test('each is one entry of the audit log, and none if it is refused or repeated', async () => {
   const order = await paidOrder();
   const key = newId();
   for (const amount of [2, 2, 20]) await refund(order, { key: amount === 2 ? key : newId(), amount });
@@ -351,7 +351,7 @@ describe('the ledger', () => {
 });
 
 /** Records that a film of the order is owed, as the worker does when it fails permanently. */
-async function oweFilm({ bucketId }: Order): Promise<string> {
+async function recordOwedFilm({ bucketId }: Order): Promise<string> {
   const id = newId();
   await runStatement(
     app.db,

@@ -9,15 +9,15 @@ import { recordChange } from '../../journal/audit.queries.ts';
 import { keepBucketLonger, lockBuckets } from '../../photos/buckets/bucket.queries.ts';
 import { creditById, insertGrant } from './credit.queries.ts';
 import { fillSlotsAfter } from '../../journal/queued-jobs.ts';
-import { settleDebts } from '../../films/owed-film.queries.ts';
+import { settleOwedFilms } from '../../films/owed-film.queries.ts';
 import { insertFilms, type NewFilm, soldFilms } from '../../films/film.queries.ts';
 import { versionSeed } from '../../films/create-films.ts';
 
 type Given = Body<typeof grantFilmsCall> & { bucketId: string };
 
 /**
- * Grants further films, without payment, of an effect that a paid set already has, with the wording that was sold. They are made, announced
- * and owed like any other, but are no sales. A second request with the same key changes nothing.
+ * Grants further films of an effect that a paid set already has, without payment and with the wording that was sold. They are made, announced and
+ * owed like any other film, but are not sales. A repeated request with the same key changes nothing.
  * @throws AppError not_found, too_many_films, already_credited, already_settled
  */
 export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promise<void> {
@@ -41,7 +41,7 @@ export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promis
     }
     await insertFilms(tx, films);
     await keepBucketLonger(tx, bucketId);
-    await settleDebts(tx, {
+    await settleOwedFilms(tx, {
       bucketId,
       ids: settles,
       settlement: 'free_versions',
@@ -60,7 +60,7 @@ export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promis
   });
 }
 
-/** @throws AppError already_credited where the key was used for something else */
+/** @throws AppError already_credited if the key was used for another request */
 async function isRepeated(tx: Tx, { key, bucketId, count }: Given): Promise<boolean> {
   const before = await creditById(tx, key);
   if (!before) return false;

@@ -5,16 +5,16 @@ import type { Period } from '../../../providers/payment/payments.ts';
 import type { FoundDifferences, FoundDifference } from './compare-ledger.ts';
 
 const hours = 3_600_000;
-/** How far back a nightly comparison reaches: bank debits and late refunds are in it. */
+/** How far back a nightly comparison reaches; long enough for bank debits and late refunds. */
 const comparedTime = 14 * 24 * hours;
 
 const hourAgo = later(appNow, -hours);
-/** Two o'clock (UTC) of the last night. */
+/** 02:00 UTC of the last night. */
 const lastNight = sql<Date>`date_trunc('day', ${later(appNow, -2 * hours)}, 'utc') + interval '2 hours'`;
 
 /**
- * The period of the comparison that is due, if there was none since two o'clock of this night (UTC) and there is an order that is an hour old.
- * It ends an hour ago, because younger entries may not have reached both sides yet.
+ * The period to compare, if no comparison was made since 02:00 UTC and an order is at least an hour old. It ends an hour ago, because newer entries
+ * may not have reached both sides yet.
  */
 export function duePeriod(db: Queryable): Promise<Period | undefined> {
   return db
@@ -44,8 +44,8 @@ export async function recordCheck(tx: Tx, { from, to }: Period, found: FoundDiff
     .execute();
 }
 
-/** Records a difference. @returns whether it was found for the first time */
-export async function noteDifference(tx: Tx, difference: FoundDifference): Promise<boolean> {
+/** Records a difference. @returns false if it was recorded before */
+export async function recordDifference(tx: Tx, difference: FoundDifference): Promise<boolean> {
   const { kind, ours, theirs, currency, bucketId } = difference;
   const subject = subjectOf(difference);
   const { numInsertedOrUpdatedRows } = await tx
@@ -63,7 +63,7 @@ export async function noteDifference(tx: Tx, difference: FoundDifference): Promi
   return false;
 }
 
-/** Marks a difference as resolved, or replaced by one of another kind. */
+/** Marks a difference as resolved, or as replaced by one of another kind. */
 export async function closeDifference(tx: Tx, difference: OpenDifference): Promise<void> {
   await tx
     .updateTable('ledgerDifferences')
@@ -83,7 +83,7 @@ export interface OpenDifference extends Omit<FoundDifference, 'sessionId' | 'cur
   foundAt: Date;
 }
 
-/** Differences that are not resolved, the oldest first. */
+/** Unresolved differences, oldest first. */
 export function openDifferences(db: Queryable): Promise<OpenDifference[]> {
   return db
     .selectFrom('ledgerDifferences')
@@ -121,7 +121,7 @@ export function lastCheck(db: Queryable): Promise<LastCheck | undefined> {
     .executeTakeFirst();
 }
 
-/** Days of UTC, both included, as a period that ends at least an hour ago. */
+/** The period of these UTC days, both included, cut off an hour ago. */
 export function periodOfDays(db: Queryable, from: string, to: string): Promise<Period & { checkedAt: Date }> {
   return db
     .selectNoFrom([

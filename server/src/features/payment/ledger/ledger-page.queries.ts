@@ -33,7 +33,7 @@ export function ledgerPage(db: Queryable, filter: Filter): Promise<LedgerRow[]> 
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
       .limit(page * limit);
-  // Each arm gives its newest rows by its own index. The page is taken from those together, and only its rows are joined with other tables.
+  // Each part of the union returns its newest rows by its own index. The page is taken from both, and only its rows are joined with other tables.
   return db
     .with('newest', (query) =>
       query
@@ -86,7 +86,7 @@ export function ledgerPage(db: Queryable, filter: Filter): Promise<LedgerRow[]> 
     .execute();
 }
 
-/** How many entries there are, up to `countedRows`. */
+/** The number of entries, up to `countedRows`. */
 export async function countLedger(db: Queryable, filter: Filter): Promise<{ total: number; more: boolean }> {
   const { inReported, inRecorded } = await db
     .selectNoFrom([
@@ -110,7 +110,7 @@ function countRows<Table extends keyof Tables>(db: Queryable, arm: Arm<Table>) {
 type ArmRow = Omit<LedgerRow, 'joined'> & { checkoutId: string | null };
 type Arm<Table extends keyof Tables> = SelectQueryBuilder<Tables, Table, ArmRow>;
 
-/** What the provider reported. Has only the requested conditions, so that each combination of them gets a plan of its own. */
+/** What the provider reported. Contains only the requested conditions, so that PostgreSQL plans each combination separately. */
 function reported(db: Queryable, filter: Filter): Arm<'paymentLedger'> {
   const { kind, order } = filter;
   return db
@@ -187,7 +187,7 @@ function entriesOfOrder(db: Queryable, bucketId: string) {
     .union(ledger.where('checkoutId', 'in', checkouts.select('id')));
 }
 
-/** Whether its payment is known to be ours: the account may serve other shops too. */
+/** Whether its payment is known to be ours; other shops may use the same account. */
 function isOurs({ or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'paymentLedger'>) {
   const checkouts = selectFrom('checkouts').select('checkouts.id');
   return or([

@@ -6,12 +6,12 @@ import type { MoneyFact, Period } from '../../../providers/payment/payments.ts';
 
 export type LedgerEntry = Omit<MoneyFact, 'kind'> & { kind: MoneyFact['kind'] | 'charge' };
 
-/** Serializes the transactions that write about one payment: each sees what the earlier ones have written. */
+/** Serializes transactions that write about one payment, so that each sees the entries of earlier ones. */
 export async function lockPayment(tx: Tx, paymentIntent: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payment ${paymentIntent}`}, 0))`.execute(tx);
 }
 
-/** @returns whether it is new; an entry that is already there changes nothing */
+/** @returns whether it is new; an existing entry is not changed */
 export async function addToLedger(tx: Tx, entry: LedgerEntry): Promise<boolean> {
   const { kind, providerRef, amount, currency, paymentIntent, checkoutId, reason } = entry;
   const { numInsertedOrUpdatedRows } = await tx
@@ -22,7 +22,7 @@ export async function addToLedger(tx: Tx, entry: LedgerEntry): Promise<boolean> 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The entries of a payment, in the order in which they were reported. */
+/** The entries of a payment, in the order in which they arrived. */
 export function ledgerOfPayment(db: Queryable, paymentIntent: string): Promise<LedgerEntry[]> {
   return db
     .selectFrom('paymentLedger')
@@ -140,7 +140,7 @@ function isIn({ from, to }: Period) {
   return ({ and, eb }: Entry) => and([eb('recordedAt', '>=', from), eb('recordedAt', '<', to)]);
 }
 
-/** Whether a payment belongs to an order of ours: one account may serve other shops too. */
+/** Whether a payment belongs to an order of ours; other shops may use the same account. */
 export async function isOurPayment(db: Queryable, paymentIntent: string): Promise<boolean> {
   const found = await db
     .selectFrom('checkouts')
@@ -165,7 +165,7 @@ export interface ExcessRefund {
   refunded: number;
 }
 
-/** The sums of a payment of which more was refunded than charged; undefined of every other payment. */
+/** The sums of a payment if more was refunded than charged, else undefined. */
 export function findExcessRefund(db: Queryable, paymentIntent: string): Promise<ExcessRefund | undefined> {
   return (
     db

@@ -11,7 +11,7 @@ export interface OrderPaymentRow {
   refunded: number;
 }
 
-/** The payments of a bucket; the one that bought it is first. */
+/** The payments of a bucket; the fulfilled one is first. */
 export function paymentsOfOrder(db: Queryable, bucketId: string): Promise<OrderPaymentRow[]> {
   return chargedCheckouts(db)
     .where('checkouts.bucketId', '=', bucketId)
@@ -20,7 +20,7 @@ export function paymentsOfOrder(db: Queryable, bucketId: string): Promise<OrderP
     .execute();
 }
 
-/** Every checkout that was charged, with what was refunded of it. */
+/** Every charged checkout, with the refunded amount. */
 export function chargedCheckouts(db: Queryable) {
   return db
     .selectFrom('checkouts')
@@ -55,7 +55,7 @@ export interface OrderEffectRow {
   highest: number;
 }
 
-/** The prompts of which a bucket has films, photo by photo. */
+/** The prompts of a bucket's films, photo by photo. */
 export function effectsOfOrder(db: Queryable, bucketId: string): Promise<OrderEffectRow[]> {
   return (
     db
@@ -91,7 +91,7 @@ export interface OrderFacts {
   archived: boolean;
 }
 
-/** Undefined if there never was such an order, as far as is known. */
+/** Undefined if there is no trace of such an order. */
 export function factsOfOrder(db: Queryable, bucketId: string): Promise<OrderFacts | undefined> {
   const bucket = db.selectFrom('buckets').where('id', '=', bucketId).select('id');
   const checkout = db.selectFrom('checkouts').where('bucketId', '=', bucketId).select('id');

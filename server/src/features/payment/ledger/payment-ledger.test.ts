@@ -160,7 +160,7 @@ describe('a refund', () => {
     await assertAsBought(order);
   });
 
-  test('names its order by the payment’s own metadata where the payment is not known', async () => {
+  test('names its order by the payment’s own metadata if the payment is not known', async () => {
     await checkout.control('POST', 'webhooks/hold');
     const { order, intent } = await paidOrder();
     await checkout.refund(intent, 100);

@@ -18,13 +18,12 @@ import { isRefundUnderWay } from '../refunds/refund.queries.ts';
 import { inMajor } from './view-ledger.ts';
 
 /**
- * Writes refunds and disputes to the ledger, each once, and notifies the administrators with the set. Where the payment is not known,
- * it is of another shop on the same account, or they are notified when the payment is completed. Nothing else
- * changes: films, invoice and sale stay.
- * @param byUs an administrator requested this refund here, and is notified of it only where it fails
+ * Writes refunds and disputes to the ledger, each once, and notifies administrators of each. If the payment is not known, it belongs to another shop
+ * on the same account, or administrators are notified once it is completed. Films, invoice and sale do not change.
+ * @param byUs the refund was requested by an administrator here, so only a failure notifies
  * @returns whether any entry was new
  */
-export async function recordMoney(
+export async function recordRefundsAndDisputes(
   tx: Tx,
   deps: Deps,
   facts: MoneyFact[],
@@ -38,17 +37,17 @@ export async function recordMoney(
     isNews = true;
     // Only from a refund event: a charge does not identify the recorded refund.
     if (fact.kind === 'refund' && fact.paymentIntent !== null) await warnOfExcessRefund(tx, fact.paymentIntent);
-    // A refund is reported by itself and by its charge; only the first report notifies.
+    // A refund is reported twice, by itself and by its charge; only the first report notifies.
     const isRefund = fact.kind === 'refund' || fact.kind === 'refund_total';
     if (isRefund && fact.paymentIntent !== null && (await refunded(tx, fact.paymentIntent)) <= before) continue;
     if (isRefund && (byUs || (await isTotalOfOurs(tx, fact)))) continue;
     const order = await nameOrder(tx, fact);
-    if (order !== undefined) await reportMoney(tx, deps, `${order}: ${describe(fact)}`, [fact]);
+    if (order !== undefined) await reportToAdmins(tx, deps, `${order}: ${describe(fact)}`, [fact]);
   }
   return isNews;
 }
 
-/** Writes a payment to the ledger, and notifies the administrators of refunds and disputes that were recorded before it. */
+/** Writes a payment to the ledger, and notifies administrators of refunds and disputes that arrived before it. */
 export async function recordCharge(
   tx: Tx,
   deps: Deps,
@@ -72,11 +71,11 @@ export async function recordCharge(
   if (reported.length > 0) {
     const before = reported.map(describe).join(' ');
     const notice = `Set ${bucketId ?? 'unknown'}: its payment ${paymentIntent} is now known. Reported earlier: ${before}`;
-    await reportMoney(tx, deps, notice, reported);
+    await reportToAdmins(tx, deps, notice, reported);
   }
 }
 
-/** The refunded amount of a payment: the sum of its refunds, or the total that its charge last stated. */
+/** The refunded amount of a payment: the sum of its refunds, or the total that its charge reports if that is higher. */
 async function refunded(tx: Tx, paymentIntent: string | null): Promise<number> {
   const entries = paymentIntent === null ? [] : await ledgerOfPayment(tx, paymentIntent);
   const sum = (kind: LedgerEntry['kind']) =>
@@ -85,12 +84,12 @@ async function refunded(tx: Tx, paymentIntent: string | null): Promise<number> {
   return Math.max(sum('refund'), ...totals);
 }
 
-/** The provider reports the total of a charge without the refund that raised it. */
+/** Whether a changed total may be due to a refund that we have requested: the provider reports it without its refund. */
 async function isTotalOfOurs(tx: Tx, { kind, paymentIntent }: MoneyFact): Promise<boolean> {
   return kind === 'refund_total' && paymentIntent !== null && (await isRefundUnderWay(tx, paymentIntent));
 }
 
-/** Undefined where the payment is not known to be ours. */
+/** Undefined if the payment is not known to be ours. */
 async function nameOrder(tx: Tx, fact: MoneyFact): Promise<string | undefined> {
   const bucketId = await bucketOfPayment(tx, fact);
   if (bucketId !== undefined) return `Set ${bucketId}`;
@@ -127,7 +126,12 @@ function inWords(amount: number, code: string): string {
 /** Events that an administrator must handle, some of them before a deadline. */
 const urgent: readonly LedgerEntry['kind'][] = ['dispute', 'refund_failed'];
 
-async function reportMoney(tx: Tx, deps: Deps, errorMessage: string, entries: readonly LedgerEntry[]): Promise<void> {
+async function reportToAdmins(
+  tx: Tx,
+  deps: Deps,
+  errorMessage: string,
+  entries: readonly LedgerEntry[],
+): Promise<void> {
   deps.log.warn({ notice: errorMessage }, 'money moved after a payment');
   await recordError(tx, { moduleName: 'payment', errorMessage });
   const about = entries.find(({ kind }) => urgent.includes(kind));
@@ -135,8 +139,8 @@ async function reportMoney(tx: Tx, deps: Deps, errorMessage: string, entries: re
 }
 
 /**
- * Notifies administrators where more was refunded than charged: a refund was recorded as made elsewhere, and the payment provider
- * made one as well. The product cannot prevent that at the provider, so it reports it at once.
+ * Notifies administrators if more was refunded than charged: a refund was recorded as made elsewhere, and another one was made at the payment
+ * provider. The product cannot prevent that, so it reports it at once.
  */
 async function warnOfExcessRefund(tx: Tx, paymentIntent: string): Promise<void> {
   const excess = await findExcessRefund(tx, paymentIntent);

@@ -9,7 +9,7 @@ import type { Actor } from '../../../platform/http/api.ts';
 import { invalidFields } from '../../../platform/http/invalid-fields.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { lockBuckets } from '../../photos/buckets/bucket.queries.ts';
-import { settleDebts } from '../../films/owed-film.queries.ts';
+import { settleOwedFilms } from '../../films/owed-film.queries.ts';
 import { creditById, insertRefund, findReportedRefund } from './credit.queries.ts';
 import { refundsUnderWay } from '../refunds/refund.queries.ts';
 import { lockPayment } from './ledger.queries.ts';
@@ -19,15 +19,15 @@ import { inMajor } from './view-ledger.ts';
 type Given = Body<typeof recordRefundCall> & { bucketId: string };
 
 /**
- * Records a refund that was made elsewhere; it moves no money. All refunds of a payment, the provider's and the recorded
- * ones that match none of those, with those under way, never exceed the charge. A second request with the same key changes nothing.
+ * Records a refund that was made elsewhere; it moves no money. The sum of all refunds of a payment (the provider's, recorded ones that match none of
+ * those, and those in progress) never exceeds the charge. A repeated request with the same key changes nothing.
  * @throws AppError not_found, refund_too_large, refund_differs, already_credited, already_settled
  */
 export async function recordRefund(deps: Deps, actor: Actor, given: Given): Promise<void> {
   const { bucketId, key, payment: paymentIntent, note, settles } = given;
   const providerRef = given.reference || null;
   await deps.db.transaction().execute(async (tx) => {
-    // Whoever retries a film holds it too.
+    // A retry of a film takes the same lock.
     await lockBuckets(tx, [bucketId]);
     await lockPayment(tx, paymentIntent);
     const payment = await paymentOf(tx, bucketId, paymentIntent);
@@ -42,7 +42,7 @@ export async function recordRefund(deps: Deps, actor: Actor, given: Given): Prom
     const { refunded } = await paymentOf(tx, bucketId, paymentIntent);
     const underWay = (await refundsUnderWay(tx, [paymentIntent])).get(paymentIntent) ?? 0;
     if (refunded + underWay > payment.charged && refunded > payment.refunded) throw new AppError('refund_too_large');
-    await settleDebts(tx, {
+    await settleOwedFilms(tx, {
       bucketId,
       ids: settles,
       settlement: 'refund',
@@ -74,7 +74,7 @@ async function paymentOf(tx: Tx, bucketId: string, paymentIntent: string): Promi
   return payment;
 }
 
-/** @throws AppError validation_failed where it is no whole number of the currency's smallest steps */
+/** @throws AppError validation_failed unless it is a multiple of the currency's smallest step */
 function minorAmount(amount: number, code: string): number {
   const currency = currencies.safeParse(code);
   const minor = currency.success ? amount * minorPerMajor[currency.data] : amount;
@@ -83,7 +83,7 @@ function minorAmount(amount: number, code: string): number {
   return whole;
 }
 
-/** @throws AppError already_credited where the key was used for something else */
+/** @throws AppError already_credited if the key was used for another request */
 async function isRepeated(tx: Tx, given: Given, amount: number): Promise<boolean> {
   const before = await creditById(tx, given.key);
   if (!before) return false;

@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { PaymentsError } from '../../../providers/payment/payments.ts';
-import { openDebtsOf } from '../../films/owed-film.queries.ts';
+import { owedFilmsOfBucket } from '../../films/owed-film.queries.ts';
 import { namesOfActors } from '../../journal/audit.queries.ts';
 import { compareLedger } from './compare-ledger.ts';
 import {
@@ -42,7 +42,7 @@ export async function viewOrder(db: Queryable, bucketId: string): Promise<Order>
     payments.map(({ paymentIntent }) => paymentIntent),
   );
   const effects = await effectsOfOrder(db, bucketId);
-  const owed = await openDebtsOf(db, bucketId);
+  const owed = await owedFilmsOfBucket(db, bucketId);
   const entries = await viewLedger(db, { page: 1, limit: limits.pageLimitMax, order: bucketId });
   return {
     id: bucketId,
@@ -72,7 +72,7 @@ export async function viewOrder(db: Queryable, bucketId: string): Promise<Order>
   };
 }
 
-/** Major units; minor units for a currency that we do not sell in, because its number of decimals is not known here. */
+/** Major units; minor units for a currency that we do not sell in, whose number of decimals is unknown. */
 export function inMajor(amount: number, code: string | null): number {
   const known = currencies.safeParse(code);
   return known.success ? toMajor(amount, known.data) : amount;
@@ -89,7 +89,7 @@ function viewEntry(row: LedgerRow, names: Map<string, string>): LedgerEntry {
   };
 }
 
-const mostDays = 31;
+const maxDays = 31;
 const dayMs = 86_400_000;
 
 /** The last nightly comparison with its open differences; null before the first one. */
@@ -99,11 +99,11 @@ export async function lastBalance({ db }: Deps): Promise<Comparison | null> {
   return view(check, await openDifferences(db));
 }
 
-/** Compares days of UTC now. @throws AppError period_not_usable, ledger_not_compared */
+/** Compares these UTC days with the provider's records now. @throws AppError period_not_usable, ledger_not_compared */
 export async function balanceOfDays(deps: Deps, fromDay: string, toDay: string): Promise<Comparison> {
   const { checkedAt, from, to } = await periodOfDays(deps.db, fromDay, toDay);
   const days = (Date.parse(toDay) - Date.parse(fromDay)) / dayMs + 1;
-  if (days < 1 || days > mostDays || to <= from) throw new AppError('period_not_usable');
+  if (days < 1 || days > maxDays || to <= from) throw new AppError('period_not_usable');
   try {
     const { charges, refunds, disputes, differences } = await compareLedger(deps, { from, to });
     const found = differences.map((difference) => ({ ...difference, foundAt: null }));

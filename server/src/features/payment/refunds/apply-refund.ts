@@ -3,40 +3,39 @@ import { currency as currencies } from '@keepsake/contract/primitives';
 import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import type { ProviderRefund } from '../../../providers/payment/payments.ts';
-import { oweAgain, settleByRefund } from '../../films/owed-film.queries.ts';
+import { reopenOwedFilms, settleByRefund } from '../../films/owed-film.queries.ts';
 import { alertAdmins, queueMail } from '../../journal/queue-mail.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
 import { makeRefundLater, removeRefundedFilmsLater } from '../../journal/queued-jobs.ts';
 import { refundMadeKey } from '../../journal/mail-kinds.ts';
 import { lockPayment } from '../ledger/ledger.queries.ts';
-import { recordMoney } from '../ledger/record-money.ts';
+import { recordRefundsAndDisputes } from '../ledger/record-money.ts';
 import { boughtFilms, boughtOrder, customerOfBucket } from './bought-film.queries.ts';
 import { lockRefundOf, recordRefundState, undecidedRefundsOf, type RefundRow } from './refund.queries.ts';
 
-/** Milliseconds until a refund that waits for its bank is looked up: its event usually comes first. */
+/** Milliseconds until a refund that is pending at its bank is looked up; its event usually arrives first. */
 export const firstPendingMs = 60_000;
 
 /**
- * Records what the provider states of a refund, from an event, a reply or a list, each thing once and in any order: in the ledger, and
- * in the refund that was requested here. A refund that was made elsewhere is recorded too.
- * @returns whether it was news
+ * Records the state of a refund as reported by an event, a reply or a list, in the ledger and in the refund that was requested here. Reports may
+ * arrive repeatedly and in any order. A refund that was made elsewhere is recorded too. @returns whether it was new
  */
 export async function applyRefund(tx: Tx, deps: Deps, made: ProviderRefund): Promise<boolean> {
   if (made.paymentIntent !== null) await lockPayment(tx, made.paymentIntent);
   const refund = await lockRefundOf(tx, made);
-  const isNews = await recordMoney(tx, deps, made.facts, { byUs: refund !== undefined });
+  const isNews = await recordRefundsAndDisputes(tx, deps, made.facts, { byUs: refund !== undefined });
   if (!refund) return isNews;
   if (refund.providerRef === null || refund.providerRef === made.id) await advance(tx, refund, made);
   else if (isNews) await reportSecond(tx, deps, refund, made);
   return isNews;
 }
 
-/** Has the refunds of a payment looked up whose outcome is not known. */
+/** Enqueues a lookup of the payment's refunds whose outcome is unknown. */
 export async function wakeRefundsOf(tx: Tx, paymentIntent: string): Promise<void> {
   for (const id of await undecidedRefundsOf(tx, paymentIntent)) await makeRefundLater(tx, id);
 }
 
-/** A state gives way to a later one only: events may come in any order. A refund may fail after it had succeeded. */
+/** Rank of each state: a state is replaced only by a higher one, because events may arrive in any order. A refund may fail after it had succeeded. */
 const stages: Record<RefundState, number> = {
   requested: 0,
   sent: 0,
@@ -55,7 +54,7 @@ async function advance(tx: Tx, refund: RefundRow, made: ProviderRefund): Promise
   if (status === 'pending') await makeRefundLater(tx, id, firstPendingMs);
   if (status === 'succeeded') await afterSuccess(tx, refund);
   if (status === 'failed' && state === 'succeeded') {
-    await oweAgain(tx, id);
+    await reopenOwedFilms(tx, id);
     await correctCustomer(tx, refund);
   }
 }
@@ -68,7 +67,7 @@ async function afterSuccess(tx: Tx, refund: RefundRow): Promise<void> {
   if (filmsGo) await removeRefundedFilmsLater(tx, id);
 }
 
-/** The films that a refund pays back: an amount of its own is for none, and the whole of a mistaken payment neither. */
+/** The films that a refund is for: none if it is a free amount, or refunds an unfulfilled payment. */
 async function filmsConcerned(tx: Tx, { bucketId, scope, films, paymentIntent }: RefundRow): Promise<string[] | 'all'> {
   if (scope !== 'whole') return films.map(({ id }) => id);
   const order = await boughtOrder(tx, bucketId);
@@ -93,7 +92,7 @@ async function notifyCustomer(tx: Tx, refund: RefundRow): Promise<void> {
   });
 }
 
-/** The customer was told that the money is on its way. */
+/** Notifies the customer that the refund failed after it was announced. */
 async function correctCustomer(tx: Tx, { id: refundId, bucketId, amount, currency: code }: RefundRow): Promise<void> {
   const customer = await customerOfBucket(tx, bucketId);
   const currency = currencies.safeParse(code);
@@ -107,7 +106,10 @@ async function correctCustomer(tx: Tx, { id: refundId, bucketId, amount, currenc
   });
 }
 
-/** Two refunds at the provider name one of ours: the second was not made by the product, which sends all requests for one refund under one key. */
+/**
+ * Reports that two refunds at the provider carry the id of one of ours. The product did not make the second one: it sends all requests for a refund
+ * with the same idempotency key.
+ */
 async function reportSecond(tx: Tx, deps: Deps, refund: RefundRow, made: ProviderRefund): Promise<void> {
   const text = `Set ${refund.bucketId}: the payment provider has two refunds for one request, ${refund.providerRef} and ${made.id}. One of them is too much.`;
   deps.log.error({ refundId: refund.id, first: refund.providerRef, second: made.id }, 'refund made twice');

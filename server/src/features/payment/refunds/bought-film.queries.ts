@@ -7,7 +7,7 @@ export interface RefundCustomer {
   language: Language;
 }
 
-/** Who paid for a bucket, or was about to; undefined once the account is deleted. */
+/** The customer of a bucket's checkout, paid or not; undefined once the account is deleted. */
 export function customerOfBucket(db: Queryable, bucketId: string): Promise<RefundCustomer | undefined> {
   return db
     .selectFrom('checkouts')
@@ -29,7 +29,7 @@ export interface BoughtFilm {
   state: 'queued' | 'creating' | 'done' | 'failed' | 'retry_pending';
 }
 
-/** The films of a bucket that were bought, photo by photo. */
+/** The bought films of a bucket, photo by photo; granted films are left out. */
 export function boughtFilms(db: Queryable, bucketId: string): Promise<BoughtFilm[]> {
   return db
     .selectFrom('films')
@@ -53,7 +53,7 @@ export function boughtFilms(db: Queryable, bucketId: string): Promise<BoughtFilm
     .execute();
 }
 
-/** The order that bought a bucket, as it was frozen; undefined where nothing was paid for it. */
+/** The fulfilled order of a bucket, as frozen; undefined if nothing was paid for it. */
 export function boughtOrder(db: Queryable, bucketId: string) {
   return db
     .selectFrom('checkouts')

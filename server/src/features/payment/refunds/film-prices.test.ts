@@ -72,14 +72,14 @@ describe('the price of a film', () => {
     }
   });
 
-  test('is zero where nothing was paid', () => {
+  test('is zero if nothing was paid', () => {
     const { films, order } = orderOf([{ photoId: 'a', actions: [{ promptId: 'x', variety: 2 }] }], {
       packageDiscounts: { 1: 100 },
     });
     assert.deepEqual([...pricesOfFilms(order, films).values()], [0, 0]);
   });
 
-  test('stays the same for the remaining films, even where their effect is no longer stored', () => {
+  test('stays the same for the remaining films, even if their effect is no longer stored', () => {
     const { films, order } = orderOf([
       {
         photoId: 'a',

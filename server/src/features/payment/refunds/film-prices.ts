@@ -3,7 +3,7 @@ import type { Currency } from '@keepsake/contract/primitives';
 import type { FrozenPrice } from '../../checkouts/checkout.queries.ts';
 import type { BoughtFilm } from './bought-film.queries.ts';
 
-/** An order as it was frozen when it was paid. */
+/** An order as frozen at checkout. */
 export interface FrozenOrderPrice {
   price: Pick<FrozenPrice, 'lines' | 'order'>;
   /** What was paid, in minor units. */
@@ -14,9 +14,9 @@ export interface FrozenOrderPrice {
 type Film = Pick<BoughtFilm, 'id' | 'photoId' | 'promptId' | 'number'>;
 
 /**
- * What each film cost, in minor units, by its id. The first film of a photo cost the base price and every other one the price of a
- * further film, each after its discounts. The shares of all films that were ordered add up to what was paid exactly, in whole steps of
- * the currency; films that were deleted since keep theirs.
+ * The price of each film by its id, in minor units. The first film of a photo cost the base price, every other one the price of a further film, after
+ * discounts. The prices of all ordered films add up to the paid amount exactly, in whole steps of the currency; films that were deleted since keep
+ * their share.
  */
 export function pricesOfFilms(order: FrozenOrderPrice, films: readonly Film[]): Map<string, number> {
   const ordered = pricedOrder(order);
@@ -31,7 +31,7 @@ export function pricesOfFilms(order: FrozenOrderPrice, films: readonly Film[]): 
   };
   for (const film of films.filter(({ promptId }) => promptId !== null))
     take(film, ({ promptId, number }) => promptId === film.promptId && number === film.number);
-  // A film whose prompt was deleted since takes the place that is left at its photo.
+  // A film whose prompt was deleted since gets the remaining place of its photo.
   for (const film of films.filter(({ promptId }) => promptId === null))
     take(film, ({ number }) => number === film.number);
   return prices;
@@ -59,7 +59,7 @@ function pricedOrder({ price, amount, currency }: FrozenOrderPrice): OrderedFilm
     first: sum('base', 'volume_discount') / Math.max(1, first),
     further: sum('variants', 'variant_discount') / Math.max(1, films.length - first),
   };
-  const shares = shareOut(
+  const shares = splitAmount(
     amount,
     films.map(({ isFirst }) => (isFirst ? weightOf.first : weightOf.further)),
     minorStep[currency],
@@ -67,8 +67,11 @@ function pricedOrder({ price, amount, currency }: FrozenOrderPrice): OrderedFilm
   return films.map((film, at) => ({ ...film, price: shares[at] ?? 0 }));
 }
 
-/** Shares an amount out in proportion to the weights, in whole steps: each share is rounded down, and the largest remainders get one step more. */
-export function shareOut(amount: number, weights: readonly number[], step: number): number[] {
+/**
+ * Splits an amount in proportion to the weights, in whole steps (largest remainder method): each share is rounded down, and the largest remainders
+ * get one more step.
+ */
+export function splitAmount(amount: number, weights: readonly number[], step: number): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   if (total <= 0) return weights.map(() => 0);
   const whole = amount / step;

@@ -16,8 +16,8 @@ import {
 } from './refund.queries.ts';
 
 /**
- * Advances a refund by one step. The provider makes one refund per request: the request is recorded before it leaves, it has one
- * idempotency key for ever, and it is repeated only after the provider's list did not have it, and while the provider knows the key.
+ * Advances a refund by one step. The provider must make one refund per request: the intent is recorded before the request is sent, the idempotency
+ * key never changes, and the request is repeated only if the provider's list does not contain the refund and the provider still remembers the key.
  */
 export const makeRefundJob = defineJob({
   ...jobType('make-refund'),
@@ -29,12 +29,12 @@ export const makeRefundJob = defineJob({
   },
 });
 
-/** Wakes refunds whose job was lost. */
+/** Enqueues jobs for refunds whose job was lost. */
 export async function wakeOverdueRefunds({ db }: Deps): Promise<void> {
   for (const id of await overdueRefunds(db, 100)) await makeRefundLater(db, id);
 }
 
-/** A request leaves within this time of its record, or not at all: a process that stood still for long must not send it. */
+/** A request is sent within this time after its intent was recorded, or not at all: a process that was suspended must not send it later. */
 const sendWithinMs = 10_000;
 /** How long a request may take before its refund counts as overdue. */
 const requestMs = 60_000;
@@ -71,7 +71,7 @@ async function findOrRepeat(deps: Deps, refund: RefundRow): Promise<void> {
 async function lookAtPending(deps: Deps, refund: RefundRow): Promise<void> {
   if (!(await isFound(deps, refund))) return;
   const age = await ageOfRequest(deps.db, refund.id);
-  // A bank may take weeks; its event wakes the refund before that.
+  // A bank may take weeks; the event usually arrives before the next lookup.
   const waitMs = Math.min(6 * 3_600_000, Math.max(firstPendingMs, (age?.ageMs ?? 0) / 2));
   await deps.db.transaction().execute(async (tx) => {
     const isPending = await postponeRefund(tx, { id: refund.id, state: 'pending', reason: null, waitMs });
@@ -79,7 +79,7 @@ async function lookAtPending(deps: Deps, refund: RefundRow): Promise<void> {
   });
 }
 
-/** Reads the provider's list of the payment's refunds, and records all of them. @returns false where it has none of this request */
+/** Reads the provider's list of the payment's refunds, and records all of them. @returns false if this refund is not in it */
 async function lookUp(deps: Deps, { id, paymentIntent, providerRef }: RefundRow): Promise<boolean> {
   const listed = await deps.payments.refundsOfPayment(paymentIntent);
   await deps.db.transaction().execute(async (tx) => {
@@ -88,7 +88,7 @@ async function lookUp(deps: Deps, { id, paymentIntent, providerRef }: RefundRow)
   return listed.some((made) => made.refundId === id || made.id === providerRef);
 }
 
-/** As lookUp; a provider that does not answer is looked up later, and counts as found until then. */
+/** As lookUp. If the provider does not answer, postpones the lookup and returns true. */
 async function isFound(deps: Deps, refund: RefundRow): Promise<boolean> {
   try {
     return await lookUp(deps, refund);
@@ -102,7 +102,7 @@ async function isFound(deps: Deps, refund: RefundRow): Promise<boolean> {
 async function afterFailure(deps: Deps, refund: RefundRow, error: PaymentsError): Promise<void> {
   if (error.outcome !== 'refused') return postpone(deps, refund, error);
   try {
-    // The list decides where an earlier request may have been accepted, and has refunds that were made elsewhere.
+    // An earlier request may have been accepted, and refunds may have been made elsewhere: the list shows both.
     if (await lookUp(deps, refund)) return;
   } catch (lookUpError) {
     if (!(lookUpError instanceof PaymentsError)) throw lookUpError;
@@ -124,7 +124,7 @@ async function refuse(deps: Deps, refund: RefundRow, failure: { code: string; te
 const reportedAfterMs = 10 * 60_000;
 const reportedEveryMinutes = 60;
 
-/** No clear answer: the provider is looked up again, after a time that doubles from one second to a minute. */
+/** After an unclear answer: looks the refund up again, with a backoff that doubles from one second to a minute. */
 async function postpone(deps: Deps, refund: RefundRow, error: PaymentsError): Promise<void> {
   const { id, bucketId, requests, state } = refund;
   const age = (await ageOfRequest(deps.db, id))?.ageMs ?? 0;

@@ -5,7 +5,7 @@ import { pricesOfFilms } from './film-prices.ts';
 import { boughtFilms, boughtOrder, type BoughtFilm } from './bought-film.queries.ts';
 import { refundsOfBucket, refundsUnderWay, type RefundRow } from './refund.queries.ts';
 
-/** What of a bucket can be refunded. Amounts in minor units. */
+/** What can be refunded of a bucket. Amounts in minor units. */
 export interface RefundOffer {
   payments: OfferedPayment[];
   films: OfferedFilm[];
@@ -23,7 +23,7 @@ export interface OfferedFilm extends BoughtFilm {
   refunded: boolean;
 }
 
-/** Whoever decides by it holds the lock of the payment. */
+/** A caller that acts on the result must hold the lock of the payment. */
 export async function refundOffer(db: Queryable, bucketId: string): Promise<RefundOffer> {
   const rows = (await paymentsOfOrder(db, bucketId)).filter(isInOurCurrency);
   const underWay = await refundsUnderWay(

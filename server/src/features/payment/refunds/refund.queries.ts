@@ -63,7 +63,7 @@ const columns = [
   'filmsRemovedAt',
 ] as const;
 
-/** The provider has not stated that it has the refund, or that it has not. */
+/** States in which the provider has neither confirmed nor refused the refund. */
 const undecided = ['requested', 'sent', 'unknown'] as const;
 
 export type NewRefundRow = Pick<
@@ -97,7 +97,7 @@ export function refundsOfBucket(db: Queryable, bucketId: string): Promise<Refund
     .execute();
 }
 
-/** By payment, in minor units, what may be refunded and is not in the ledger. Payments without such a refund are left out. */
+/** By payment, in minor units, the refunds in progress that are not in the ledger yet. Payments without one are left out. */
 export async function refundsUnderWay(db: Queryable, payments: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('refunds')
@@ -109,7 +109,7 @@ export async function refundsUnderWay(db: Queryable, payments: readonly string[]
   return new Map(rows.map(({ paymentIntent, amount }) => [paymentIntent, amount]));
 }
 
-/** The refund that the provider's refund is, locked: by the provider's id, else by ours in its metadata. */
+/** Locks our refund that matches one of the provider's: by the provider's id, else by our id in its metadata. */
 export function lockRefundOf(
   tx: Tx,
   made: { id: string; refundId: string | null; paymentIntent: string | null },
@@ -129,7 +129,7 @@ export function lockRefundOf(
     .executeTakeFirst();
 }
 
-/** Whether a refund of this payment is on its way to the provider. */
+/** Whether a refund of this payment is in progress. */
 export async function isRefundUnderWay(db: Queryable, paymentIntent: string): Promise<boolean> {
   return (await undecidedRefundsOf(db, paymentIntent)).length > 0;
 }
@@ -145,17 +145,17 @@ export async function undecidedRefundsOf(db: Queryable, paymentIntent: string): 
   return rows.map(({ id }) => id);
 }
 
-/** Hours after its first request in which a refund is requested again under the same key; the provider keeps the key for 24. */
+/** For this many hours after its first request a refund may be requested again with the same key; the provider remembers keys for 24 hours. */
 const keyLifeHours = 23;
 
-/** Whether a request that may have been sent is too old to be repeated under its key. */
+/** Whether a request that may have been sent is too old to be repeated with its key. */
 function isKeyOld({ eb }: ExpressionBuilder<Tables, 'refunds'>) {
   return eb('sentAt', '<', later(databaseNow, -keyLifeHours * 3_600_000));
 }
 
 /**
- * Records, before the provider is called, that it may be. Fails where another run came in between, or the key is too old.
- * @returns whether the provider may be called
+ * Records the intent before the provider is called. @returns false if another run has called it meanwhile, or the key is too old: then it must not be
+ * called
  */
 export async function markRefundSent(db: Queryable, { id, requests }: RefundRow, waitMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -179,7 +179,9 @@ export async function markRefundSent(db: Queryable, { id, requests }: RefundRow,
   return numUpdatedRows === 1n;
 }
 
-/** Records that the provider gave no clear answer, or that its bank has not confirmed the refund. @returns whether that is still so */
+/**
+ * Records that the provider gave no clear answer, or that the bank has not confirmed the refund. @returns false if the state has changed meanwhile
+ */
 export async function postponeRefund(
   tx: Tx,
   { id, state, reason, waitMs }: { id: string; state: 'unknown' | 'pending'; reason: string | null; waitMs: number },
@@ -193,7 +195,7 @@ export async function postponeRefund(
   return numUpdatedRows === 1n;
 }
 
-/** Records that no refund was made. @returns whether nobody has stated otherwise meanwhile */
+/** Records that no refund was made. @returns false if the state has changed meanwhile */
 export async function markRefused(tx: Tx, id: string, failure: { code: string; text: string }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('refunds')
@@ -204,7 +206,7 @@ export async function markRefused(tx: Tx, id: string, failure: { code: string; t
   return numUpdatedRows === 1n;
 }
 
-/** Records what the provider states of a refund that it has. */
+/** Records the provider's state of a refund. */
 export async function recordRefundState(
   tx: Tx,
   id: string,
@@ -226,7 +228,7 @@ export async function recordRefundState(
     .execute();
 }
 
-/** Milliseconds since the refund was first requested from the provider, and whether that is too long ago to repeat it. */
+/** Milliseconds since the refund was first requested from the provider, and whether it is too late to repeat the request. */
 export function ageOfRequest(db: Queryable, id: string): Promise<{ ageMs: number; keyIsOld: boolean } | undefined> {
   return db
     .selectFrom('refunds')

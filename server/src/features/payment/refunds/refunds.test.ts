@@ -41,7 +41,7 @@ async function finishFilms({ bucketId }: PaidOrder): Promise<string[]> {
 }
 
 describe('a refund', () => {
-  test('is made at the provider, booked, mailed to the customer once, and shown in history and audit log', async () => {
+  test('is made at the provider, recorded in the ledger, mailed to the customer once, and shown in history and audit log', async () => {
     const order = await paidOrder();
     const { status, data } = await ask(order, { amount: 5, seenLeft: 11.97 });
     assert.equal(status, 200);
@@ -115,7 +115,7 @@ describe('a refund', () => {
     );
   });
 
-  test('is refused where the payment does not cover it, and nothing is written', async () => {
+  test('is refused if the payment does not cover it, and nothing is written', async () => {
     const order = await paidOrder();
     const refusals: [object, string][] = [
       [{ amount: 11.98 }, 'refund_too_large'],
@@ -243,8 +243,8 @@ describe('the films of a refund', () => {
   });
 });
 
-describe('the provider’s word', () => {
-  test('decides: a pending refund is mailed when it succeeds, and a failed one is never mailed as made', async () => {
+describe('the provider’s reply', () => {
+  test('decides the outcome: a pending refund is mailed when it succeeds, and a failed one is never mailed as made', async () => {
     await checkout.control('POST', 'refunds', { begin: 'pending' });
     const [order, failing] = [await paidOrder(), await paidOrder()];
     for (const one of [order, failing]) await ask(one, { scope: 'whole', amount: 11.97, filmsGo: true });
@@ -387,7 +387,7 @@ describe('without a clear answer', () => {
   });
 });
 
-test('a refusal of the provider is shown in its words', async () => {
+test('a refusal is shown with the provider’s text', async () => {
   const order = await paidOrder();
   await checkout.control('POST', 'webhooks/hold');
   await checkout.refund(order.payment);

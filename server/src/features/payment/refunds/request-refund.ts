@@ -11,21 +11,21 @@ import { makeRefundLater } from '../../journal/queued-jobs.ts';
 import { lockBuckets } from '../../photos/buckets/bucket.queries.ts';
 import { lockPayment } from '../ledger/ledger.queries.ts';
 import { inMajor } from '../ledger/view-ledger.ts';
-import { shareOut } from './film-prices.ts';
+import { splitAmount } from './film-prices.ts';
 import { refundOffer, type OfferedPayment, type RefundOffer } from './refund-offer.ts';
 import { insertRefundRequest, refundById, type RefundedFilm } from './refund.queries.ts';
 
 type Given = Body<typeof makeRefund> & { bucketId: string };
 
 /**
- * Requests a refund through the payment provider: the row and the job that calls the provider commit together. All refunds of a payment,
- * those under way included, never exceed its charge. A second request with the same key changes nothing.
+ * Requests a refund through the payment provider: the row and the job that calls the provider commit together. The sum of a payment's refunds,
+ * including those in progress, never exceeds its charge. A repeated request with the same key changes nothing.
  * @throws AppError not_found, wrong_currency, refunded_meanwhile, refund_too_large, already_credited
  */
 export async function requestRefund(deps: Deps, actor: Actor, given: Given): Promise<void> {
   const { bucketId, key, payment: paymentIntent, scope, filmsGo, note } = given;
   await deps.db.transaction().execute(async (tx) => {
-    // Whoever retries a film holds it too: a refunded film is never made again.
+    // A retry of a film takes the same lock, so that a refunded film is never made again.
     await lockBuckets(tx, [bucketId]);
     await lockPayment(tx, paymentIntent);
     if (await isRepeated(tx, given)) return;
@@ -61,7 +61,7 @@ export async function requestRefund(deps: Deps, actor: Actor, given: Given): Pro
   });
 }
 
-/** @throws AppError already_credited where the key was used for something else */
+/** @throws AppError already_credited if the key was used for another request */
 async function isRepeated(tx: Tx, given: Given): Promise<boolean> {
   const before = await refundById(tx, given.key);
   if (!before) return false;
@@ -78,7 +78,7 @@ async function isRepeated(tx: Tx, given: Given): Promise<boolean> {
   return true;
 }
 
-/** Minor units. @throws AppError validation_failed where it is no whole number of the currency's smallest steps */
+/** Converts to minor units. @throws AppError validation_failed unless it is a multiple of the currency's smallest step */
 function wholeSteps(amount: number, currency: OfferedPayment['currency']): number {
   const minor = toMinor(amount, currency);
   if (minor <= 0 || Math.abs(toMajor(minor, currency) - amount) > 1e-8)
@@ -102,7 +102,7 @@ function chosenFilms(
   if (chosen.some(({ refunded }) => refunded)) throw meanwhile(payment);
   const price = chosen.reduce((sum, film) => sum + film.price, 0);
   if (isOfFilms && amount !== Math.min(price, payment.left)) throw invalidFields({ amount: { code: 'not_allowed' } });
-  const shares = shareOut(
+  const shares = splitAmount(
     amount,
     chosen.map((film) => film.price),
     minorStep[payment.currency],

@@ -8,7 +8,7 @@ import { refundOffer } from './refund-offer.ts';
 import { customerOfBucket } from './bought-film.queries.ts';
 import type { RefundRow } from './refund.queries.ts';
 
-/** What of a bucket can be refunded, and its refunds. @throws AppError not_found */
+/** What can be refunded of a bucket, and its refunds. @throws AppError not_found */
 export async function viewRefunds(db: Queryable, bucketId: string): Promise<OrderRefunds> {
   if (!(await factsOfOrder(db, bucketId))) throw new AppError('not_found');
   const { payments, films, refunds } = await refundOffer(db, bucketId);

@@ -19,10 +19,10 @@ const columns = [
 ] as const;
 export type BucketRow = Pick<Selectable<BucketsTable>, (typeof columns)[number]>;
 
-/** When what changes now will be deleted. */
+/** The deletion date of a set that is changed now. */
 const endOfRetention = later(appNow, limits.retentionDays * 24 * 3_600_000);
 
-/** A new unpaid set. */
+/** Inserts an unpaid set. */
 export async function insertBucket(tx: Tx, userId: string, clientKey: string | undefined): Promise<string> {
   const id = newId();
   await tx
@@ -32,7 +32,7 @@ export async function insertBucket(tx: Tx, userId: string, clientKey: string | u
   return id;
 }
 
-/** The set that this user's browser made under that key. */
+/** The set that this user's browser created with this key. */
 export function bucketOfKey(db: Queryable, userId: string, clientKey: string): Promise<BucketRow | undefined> {
   return db
     .selectFrom('buckets')
@@ -42,13 +42,13 @@ export function bucketOfKey(db: Queryable, userId: string, clientKey: string): P
     .executeTakeFirst();
 }
 
-/** Makes new sets of one user come one after the other, so that they can be counted. @returns whether the user still exists */
+/** Serializes the creation of sets by one user, so that they can be counted. @returns whether the user still exists */
 export async function lockOwner(tx: Tx, userId: string): Promise<boolean> {
   const user = await tx.selectFrom('users').where('id', '=', userId).select('id').forNoKeyUpdate().executeTakeFirst();
   return user !== undefined;
 }
 
-/** A set of this user; undefined where it does not exist or belongs to another user. */
+/** A set of this user; undefined if it does not exist or belongs to another user. */
 export function ownBucket(db: Queryable, userId: string, bucketId: string): Promise<BucketRow | undefined> {
   return db
     .selectFrom('buckets')
@@ -58,19 +58,19 @@ export function ownBucket(db: Queryable, userId: string, bucketId: string): Prom
     .executeTakeFirst();
 }
 
-/** Locks the sets in the order of their ids and reads them. */
+/** Locks the sets in the order of their ids, and returns them. */
 export function lockBuckets(tx: Tx, bucketIds: string[]): Promise<BucketRow[]> {
   return tx.selectFrom('buckets').where('id', '=', any(bucketIds)).select(columns).orderBy('id').forUpdate().execute();
 }
 
-/** A page of a user's sets, or of the archived ones alone. */
+/** A page of a user's sets, or only of the archived ones. */
 export interface BucketPage {
   page: number;
   limit: number;
   archived: boolean;
 }
 
-/** A page of a user's sets, newest first, with the number of all such and the number of those that are archived. */
+/** A page of a user's sets, newest first, with their total number and the number of archived ones. */
 export async function bucketsPage(
   db: Queryable,
   userId: string,
@@ -96,7 +96,7 @@ const countedPage = prepared((db, { userId, archived, limit, offset }: Placehold
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset);
-  // One statement, so that the numbers are those of the moment of the page. Without any set on it there is one row of numbers alone.
+  // One statement, so that page and numbers match. An empty page is one row with the numbers only.
   return db
     .selectFrom(counted.as('counted'))
     .leftJoin(shown.as('shown'), (join) => join.onTrue())
@@ -114,7 +114,7 @@ function isShown<Row extends Nullable<BucketRow>>(row: Row): row is Row & Bucket
 
 const isArchived = sql<boolean>`(status = 'archived')`;
 
-/** The page on which a user's set is, among the archived ones where it is one of them; the first page where there is no such set. */
+/** The number of the page that contains a user's set (of the archived sets if it is archived); the first page if there is no such set. */
 export async function pageOfBucket(
   db: Queryable,
   userId: string,
@@ -152,7 +152,7 @@ export async function countOpenBuckets(db: Queryable, userId: string): Promise<n
   return count;
 }
 
-/** Marks the contents of the sets as changed: an earlier price is no longer valid, and the retention of their files starts again. */
+/** Marks the contents of the sets as changed: invalidates an earlier price, and restarts their retention period. */
 export async function touchBuckets(tx: Tx, bucketIds: string[]): Promise<void> {
   await tx
     .updateTable('buckets')
@@ -161,7 +161,7 @@ export async function touchBuckets(tx: Tx, bucketIds: string[]): Promise<void> {
     .execute();
 }
 
-/** Something was added to a paid set: its files stay their full time from now, or longer where they would anyway. */
+/** Restarts the retention period of a paid set to which something was added; an extended period is not shortened. */
 export async function keepBucketLonger(tx: Tx, bucketId: string): Promise<void> {
   await tx
     .updateTable('buckets')
@@ -170,7 +170,7 @@ export async function keepBucketLonger(tx: Tx, bucketId: string): Promise<void> 
     .execute();
 }
 
-/** The set is paid now, and its files stay their full time from now. */
+/** Marks a set as paid, and restarts its retention period. */
 export async function markBucketPaid(tx: Tx, bucketId: string): Promise<void> {
   await tx
     .updateTable('buckets')
@@ -179,7 +179,7 @@ export async function markBucketPaid(tx: Tx, bucketId: string): Promise<void> {
     .execute();
 }
 
-/** Takes a paid set off the dashboard or puts it back on. How long its files are kept is not touched by it. */
+/** Archives or restores a paid set. Its retention period does not change. */
 export async function setBucketStatus(tx: Tx, bucketId: string, status: 'paid' | 'archived'): Promise<void> {
   const time = status === 'archived' ? { archivedAt: appNow } : { unarchivedAt: appNow };
   await tx
@@ -189,7 +189,7 @@ export async function setBucketStatus(tx: Tx, bucketId: string, status: 'paid' |
     .execute();
 }
 
-/** @returns the set with its new name; undefined where it does not exist or belongs to another user */
+/** @returns the renamed set; undefined if it does not exist or belongs to another user */
 export function renameOwnBucket(
   db: Queryable,
   userId: string,

@@ -4,12 +4,12 @@ import type { Tx } from '../../../platform/database/db.ts';
 import { releaseBucket, requireReleased } from '../../checkouts/release-bucket.ts';
 import { lockBuckets, type BucketRow } from './bucket.queries.ts';
 
-/** The user may open a payment page between the release of a set and its lock; it is then released again, at most this often. */
+/** The user may open a payment page between the release of a set and its lock. The set is then released again, at most this often. */
 const rounds = 3;
 
 /**
- * Runs work that changes what a user's own sets hold: their payment sessions are ended first, then the sets are locked; the work
- * itself marks them as changed, all in one transaction.
+ * Runs work that changes the contents of a user's own sets. First ends their payment sessions, then locks the sets and calls `work` in one
+ * transaction; `work` marks them as changed.
  * @throws AppError not_found; as releaseBucket
  */
 export async function changeBuckets<T>(

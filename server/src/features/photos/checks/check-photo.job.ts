@@ -3,23 +3,23 @@ import { lookAtPhoto } from '../../../providers/photo/look-at-photo.ts';
 import { StorageMissing } from '../../../providers/storage/storage.ts';
 import { photoKey } from '../photo.queries.ts';
 import { checkPhotoLater, jobType } from '../../journal/queued-jobs.ts';
-import { fileToCheck, keepCheck, keepKnownCheck } from './photo-check.queries.ts';
+import { fileToCheck, saveCheck, copyKnownCheck } from './photo-check.queries.ts';
 
-/** Checks one photo. At the last try a failure is stored as "no findings", so that the customer does not wait for advice. */
+/** Checks one photo. A failure of the last attempt is stored as "no findings", so that the customer does not wait for advice. */
 export const checkPhotoJob = defineJob({
   ...jobType('check-photo'),
   async run({ photoId }, { db, storage, log }, { attempt, signal }) {
     const filename = await fileToCheck(db, photoId);
-    if (filename === undefined || (await keepKnownCheck(db, photoId))) return;
+    if (filename === undefined || (await copyKnownCheck(db, photoId))) return;
     const look = (path: string) => lookAtPhoto(path, signal);
     try {
-      await keepCheck(db, photoId, await storage.withLocalFile(photoKey(filename), look));
+      await saveCheck(db, photoId, await storage.withLocalFile(photoKey(filename), look));
     } catch (error) {
-      // This process stops: another one checks the photo, with all its tries.
+      // This process is stopping: another one checks the photo, with the full number of attempts.
       if (signal.aborted) return checkPhotoLater(db, photoId);
       if (!(error instanceof StorageMissing) && attempt < jobType('check-photo').maxAttempts) throw error;
       log.warn({ photoId, err: error }, 'photo check failed');
-      await keepCheck(db, photoId, null);
+      await saveCheck(db, photoId, null);
     }
   },
 });

@@ -6,21 +6,21 @@ import type { Tables } from '../../../platform/database/tables.ts';
 
 export interface CheckRow {
   photoId: string;
-  /** Of the photo as it is kept, in pixels. */
+  /** Size of the stored photo, in pixels. */
   width: number;
   height: number;
-  /** Null where the photo is not checked yet, or could not be. */
+  /** Null if the photo is not checked yet, or the check failed. */
   findings: unknown;
-  /** The findings lack what is searched for today: see `isOutdated`. */
+  /** The findings come from an older version of the check, see `isOutdated`. */
   isOutdated: boolean;
-  /** Also where the check has not ended in time: no order waits for it without an end. */
+  /** Also true if the check has exceeded its time, so that no order waits for ever. */
   isChecked: boolean;
 }
 
 /** How long an order waits for the check of a new photo. A check takes a second or two. */
 const longestCheckMs = 2 * 60_000;
 
-/** Whether findings are older than the search for pets of which the face is hard to see, the last thing that was added to them. */
+/** Whether findings lack the newest field: the search for pets whose face is hard to see. */
 function isOutdated(findings: Expression<unknown>) {
   const eb = expressionBuilder<Tables>();
   const looksForPets = eb.fn('jsonb_extract_path', [findings, eb.val('looksForPets')]);
@@ -48,7 +48,10 @@ export function checksOfBucket(db: Queryable, bucketId: string): Promise<CheckRo
     .execute();
 }
 
-/** The file of a photo that is not checked yet, or whose findings are outdated: in a set that was paid at once, too, as pictures are cropped by what is found. */
+/**
+ * The file of a photo that is not checked yet, or whose findings are outdated. Photos of paid sets are included, because previews are cropped by the
+ * findings.
+ */
 export async function fileToCheck(db: Queryable, photoId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('photos')
@@ -69,10 +72,10 @@ export async function fileToCheck(db: Queryable, photoId: string): Promise<strin
 }
 
 /**
- * Copies the findings of the same picture of the same customer. Not of other customers: a fast answer would reveal that another
- * customer has the picture. @returns whether there were any
+ * Copies the findings of an identical photo of the same customer. Photos of other customers are not used, because a fast result would reveal that
+ * another customer has the same photo. @returns whether there were any
  */
-export async function keepKnownCheck(db: Queryable, photoId: string): Promise<boolean> {
+export async function copyKnownCheck(db: Queryable, photoId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('photoChecks')
     .columns(['photoId', 'findings', 'checkedAt'])
@@ -95,8 +98,8 @@ export async function keepKnownCheck(db: Queryable, photoId: string): Promise<bo
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Replaces older findings by newer ones, not by none. Does nothing where the photo was deleted meanwhile. */
-export async function keepCheck(db: Queryable, photoId: string, findings: object | null): Promise<void> {
+/** Saves findings. Existing ones are replaced by newer ones, but not by "no findings". Does nothing if the photo was deleted meanwhile. */
+export async function saveCheck(db: Queryable, photoId: string, findings: object | null): Promise<void> {
   await db
     .insertInto('photoChecks')
     .columns(['photoId', 'findings', 'checkedAt'])

@@ -2,7 +2,7 @@ import { withoutInvisible } from '@keepsake/contract/without-invisible';
 
 const maxLength = 255;
 
-/** A file's name as its owner is shown it: without folders, control and invisible characters; never used as a path. */
+/** A file's name for display: without folders, control and invisible characters. Never used as a path. */
 export function displayName(sentName: string | undefined): string {
   const last =
     unescaped(sentName ?? '')
@@ -18,12 +18,12 @@ export function displayName(sentName: string | undefined): string {
   return /^\.*$/.test(short) ? 'photo' : short;
 }
 
-/** Browsers write these three in the head of a form's part as addresses do, and nothing else. */
+/** Browsers percent-encode only these three characters in the file name of a form's part. */
 function unescaped(sentName: string): string {
   return sentName.replaceAll('%22', '"').replaceAll('%0A', '\n').replaceAll('%0D', '\r');
 }
 
-/** Letters and figures of any script, in lower case, with dashes between the words. */
+/** Letters and digits of any script, in lower case, with dashes between words. */
 export function plainStem(text: string): string {
   return text
     .toLowerCase()

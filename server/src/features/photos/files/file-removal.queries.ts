@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/database/db.ts';
 import { any, databaseNow, later } from '../../../platform/database/expressions.ts';
 
-/** Lists files to be removed after a while unless they are struck off again. */
+/** Schedules the removal of files after `delayMs`, unless it is cancelled. */
 export async function requestRemovals(db: Queryable, storageKeys: string[], delayMs = 0): Promise<void> {
   await db
     .insertInto('fileRemovals')
@@ -15,7 +15,7 @@ export async function requestRemovals(db: Queryable, storageKeys: string[], dela
     .execute();
 }
 
-/** Strikes files off the list. @returns how many were on it */
+/** Cancels scheduled removals. @returns the number of cancelled ones */
 export async function cancelRemovals(db: Queryable, storageKeys: string[]): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('fileRemovals')
@@ -24,7 +24,7 @@ export async function cancelRemovals(db: Queryable, storageKeys: string[]): Prom
   return Number(numDeletedRows);
 }
 
-/** Which of the files are on the list, locked against everybody else. */
+/** Locks the scheduled removals of these files, and returns their storage keys. */
 export async function lockRemovals(tx: Tx, storageKeys: string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('fileRemovals')
@@ -36,7 +36,7 @@ export async function lockRemovals(tx: Tx, storageKeys: string[]): Promise<strin
   return rows.map(({ storageKey }) => storageKey);
 }
 
-/** Removals that are due, from `afterId` on, locked against everybody else. */
+/** Locks a batch of due removals after `afterId`, and returns them. */
 export function dueRemovals(tx: Tx, afterId: number, limit: number): Promise<{ id: number; storageKey: string }[]> {
   return tx
     .selectFrom('fileRemovals')

@@ -1,11 +1,11 @@
 import type { SignedLinks } from '../../../platform/secrets/signed-links.ts';
 
-/** Where a photo is shown from: `photoPath` is what is signed. */
+/** The signed address at which a browser loads a photo. */
 export function photoUrl(links: SignedLinks, filename: string): string {
   return links.sign(photoPath(filename), 'view');
 }
 
-/** Addresses of a finished film: to play it, to save it, and its still. */
+/** Addresses of a finished film: to play it, to download it, and of its poster. */
 export function filmUrls(
   links: SignedLinks,
   filmId: string,
@@ -19,7 +19,7 @@ export function filmUrls(
   };
 }
 
-/** A photo's address for a video provider, reachable from outside; it contains `token`, which is signed with it. */
+/** The public address of a photo for a video provider. It contains `token`, which is covered by the signature. */
 export function providerPhotoUrl(
   deps: { links: SignedLinks; publicUrl: string },
   filename: string,
@@ -30,7 +30,7 @@ export function providerPhotoUrl(
   return `${deps.publicUrl}/api/files/access?file=${path.slice(1)}&${signed.slice(path.length + 1)}`;
 }
 
-/** Where the finished films of a set come as one file. */
+/** The address of a zip file with the finished films of a set. */
 export function zipUrl(links: SignedLinks, bucketId: string): string {
   return links.sign(`/downloads/${bucketId}.zip`, 'download');
 }
@@ -51,12 +51,12 @@ export function dataExportPath(exportId: string): string {
   return `/downloads/${exportId}-data.zip`;
 }
 
-/** The film by which an administrator tried a configuration. */
+/** The address of an administrator's test film. */
 export function testFilmUrl(links: SignedLinks, testId: string): string {
   return links.sign(`/downloads/${testId}-test.mp4`, 'view');
 }
 
-/** A film of the built-in renderer as it was drawn, for administrators. @param storageKey `renders/<name>.mp4` */
+/** The address of a render of the built-in renderer, for administrators. @param storageKey `renders/<name>.mp4` */
 export function renderUrl(links: SignedLinks, storageKey: string): string {
   return links.sign(storageKey.replace(/^renders\/(.+)\.mp4$/, '/downloads/$1-render.mp4'), 'view');
 }

@@ -7,7 +7,7 @@ import { describeError } from '../../../platform/database/describe-error.ts';
 
 const batchSize = 50;
 
-/** Removes the files whose rows are gone. A failed removal does not stop the others. */
+/** Removes files whose rows were deleted. A failed removal does not stop the others. */
 export const removeFilesJob = defineJob({
   ...jobType('remove-files'),
   async run(_payload, deps, { signal }) {
@@ -21,10 +21,10 @@ export const removeFilesJob = defineJob({
   },
 });
 
-/** Deletions enqueue the job at once; the schedule removes what an upload left when its process died. */
+/** Deletions enqueue the job at once. The schedule is for files of uploads whose process died. */
 export const removeFilesSchedule: Schedule = { job: removeFilesJob, everyMs: () => 30_000 };
 
-/** @returns the last id of the batch; undefined where nothing was left */
+/** @returns the last id of the batch; undefined if none was left */
 function removeBatch(
   { db, storage }: Deps,
   afterId: number,

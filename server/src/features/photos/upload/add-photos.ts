@@ -18,14 +18,14 @@ import { checkPhotoLater } from '../../journal/queued-jobs.ts';
 import { cancelRemovals } from '../files/file-removal.queries.ts';
 
 export interface AddedPhotos {
-  /** Undefined where no photo made a set. */
+  /** Undefined if there was no photo to create a set for. */
   bucketId: string | undefined;
-  /** The photos that the good files are in the set, new or known. */
+  /** The photos of the accepted files in the set, new or already there. */
   photos: PhotoRow[];
 }
 
 /**
- * Puts stored photos into a set, or into a new one, in one transaction.
+ * Adds stored photos to a set, or to a new one, in one transaction.
  * @param sources of the uploaded files, including those of photos that the set already has
  */
 export async function addPhotos(
@@ -41,14 +41,14 @@ export async function addPhotos(
   return { bucketId: filled, photos: rows.toSorted((a, b) => position(a) - position(b)) };
 }
 
-/** The same without reading them again. @returns the set */
+/** The same without reading the photos again. @returns the id of the set */
 export async function fillBucket(deps: Deps, userId: string, set: ChosenSet, photos: NewPhoto[]): Promise<string> {
   if (set.bucketId) return extendBucket(deps, userId, set.bucketId, photos);
   const { bucketId, made } = await makeBucket(deps, userId, set.setKey, photos);
   return made ? bucketId : extendBucket(deps, userId, bucketId, photos);
 }
 
-/** Nothing is put into a set that the same upload made before; the owner's lock lets the two of them come one after the other. */
+/** If an earlier request with the same key has created the set, nothing is added to it. The owner's lock serializes such requests. */
 function makeBucket(
   deps: Deps,
   userId: string,
@@ -80,11 +80,11 @@ async function extendBucket(deps: Deps, userId: string, bucketId: string, photos
   return bucketId;
 }
 
-/** @throws AppError service_unavailable where storing took so long that a file may be gone again, or an upload was cancelled meanwhile */
+/** @throws AppError service_unavailable if storing took so long that a file may have been removed again, or an upload was cancelled meanwhile */
 async function insertIntoBucket(tx: Tx, userId: string, bucketId: string, photos: NewPhoto[]): Promise<void> {
   const uploadIds = photos.flatMap(({ uploadId }) => uploadId ?? []).toSorted();
   for (const uploadId of uploadIds) await lockUpload(tx, userId, uploadId);
-  // Sent again, the cancelled one is refused and the others are taken.
+  // On a retry the cancelled upload is refused and the others are accepted.
   if ((await cancelledAmong(tx, userId, uploadIds)).size > 0)
     throw new AppError('service_unavailable', { retryAfter: 1 });
   const keys = photos.map(({ filename }) => photoKey(filename));

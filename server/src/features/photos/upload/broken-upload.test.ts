@@ -17,7 +17,7 @@ import { jobType } from '../../journal/queued-jobs.ts';
 const app = await startTestApp(undefined);
 const largePhotos = await Promise.all(Array.from({ length: 6 }, () => newPhoto('large.jpg', 2000, 1500)));
 
-describe('an upload that comes to nothing leaves nothing', () => {
+describe('a failed upload leaves nothing behind', () => {
   for (const share of [0.1, 0.5, 0.99]) {
     test(`cut off after ${share * 100} % of it`, async () => {
       const { token } = await app.createUser();

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/database/db.ts';
 import { any, appNow, later } from '../../../platform/database/expressions.ts';
 
-/** Uploads arrive within minutes: an older cancellation, or one before this many later ones, is no longer needed. */
+/** Uploads arrive within minutes, so only the latest cancellations of a user are kept, for a limited time. */
 const most = 1000;
 const keptMs = 24 * 3_600_000;
 
-/** Refuses the upload from now on. Waits for one that is being written into a set. */
+/** Records that an upload is cancelled. Waits for a transaction that is adding it to a set. */
 export async function insertCancelledUpload(tx: Tx, userId: string, uploadId: string): Promise<void> {
   await lockUpload(tx, userId, uploadId);
   await tx
@@ -28,7 +28,7 @@ export async function insertCancelledUpload(tx: Tx, userId: string, uploadId: st
     .execute();
 }
 
-/** Those of the uploads that this user has cancelled. */
+/** The uploads among these ids that this user has cancelled. */
 export async function cancelledAmong(
   db: Queryable,
   userId: string,
@@ -44,12 +44,12 @@ export async function cancelledAmong(
   return new Set(rows.map(({ uploadId }) => uploadId));
 }
 
-/** Until the transaction ends, this upload of this user is neither cancelled nor written by another one. */
+/** Locks an upload of this user against cancellation and concurrent uploads until the transaction ends. */
 export async function lockUpload(tx: Tx, userId: string, uploadId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${userId} ${uploadId}`}, 0))`.execute(tx);
 }
 
-/** Deletes the oldest expired cancellations, `atMost` at a time. @returns how many */
+/** Deletes the oldest expired cancellations, at most `atMost`. @returns their number */
 export async function deleteOldCancellations(tx: Tx, atMost: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('cancelledUploads')

@@ -8,16 +8,15 @@ import { requireEditable } from '../buckets/change-buckets.ts';
 import { sourcesOfBucket, offeredAmong } from '../photo.queries.ts';
 import { cancelledAmong } from './cancelled-upload.queries.ts';
 
-/** A set that is there, or the key of the one to make. */
+/** An existing set, or the key for a new one. */
 export interface ChosenSet {
   bucketId: string | undefined;
   setKey: string | undefined;
 }
 
 /**
- * Checks an upload before any photo is decoded.
- * @returns the set that the photos go to, where there is one, the sources, in hex, of the files it was made of so far, and the uploads that
- * were cancelled
+ * Checks an upload before any photo is decoded. @returns the existing set of the photos, if any; the sources, in hex, of the photos it already has;
+ * and the uploads that were cancelled
  * @throws AppError not_found, bucket_not_editable, too_many_open_buckets, prompt_not_available, duplicate_prompt, validation_failed
  */
 export async function checkUpload(
@@ -57,8 +56,8 @@ export async function requireRoomForBucket(db: Queryable, userId: string): Promi
 }
 
 /**
- * Checks the effects chosen for several photos: each effect once a photo, on offer today, and all of a photo of one theme.
- * @param field name of the request's list of photos, for the refusal
+ * Checks the effects chosen for several photos: each effect is on offer and chosen once per photo, and all effects of a photo have the same theme.
+ * @param field name of the request's list of photos, for the error
  * @throws AppError duplicate_prompt, prompt_not_available, validation_failed
  */
 export async function checkActions(db: Queryable, field: string, chosen: readonly Action[][]): Promise<void> {

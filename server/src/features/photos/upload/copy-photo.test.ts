@@ -17,7 +17,7 @@ import { finishFilms } from '../../../../test/finished-films.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 import { createPhotoSet } from '../../../../test/photo-set.ts';
 import { firstRow, runStatement } from '../../../../test/statements.ts';
-import { keepCheck } from '../checks/photo-check.queries.ts';
+import { saveCheck } from '../checks/photo-check.queries.ts';
 import { newPortrait, traces, upload } from '../../../../test/upload.ts';
 
 const app = await startTestApp(undefined, { photoChecks: true });
@@ -36,7 +36,7 @@ async function delivered() {
   await finishFilms(app, order.bucketId);
   const [photoId = ''] = order.photoIds;
   // Looked at already, as before every order: looking for a face in a drawing takes seconds.
-  await keepCheck(app.db, photoId, {
+  await saveCheck(app.db, photoId, {
     faces: [],
     hasEars: false,
     canWave: false,
@@ -88,7 +88,7 @@ describe('a photo that is ordered again', () => {
     );
   });
 
-  test('makes one set where the answer was lost and it is asked for again, also at once', async () => {
+  test('makes one set if the answer was lost and it is asked for again, also at once', async () => {
     const { user, photoId } = await delivered();
     const setKey = randomUUID();
     const before = await traces(app);
@@ -121,7 +121,7 @@ describe('a photo that is ordered again', () => {
     }
   });
 
-  test('needs no second look: what was seen in it is known, and where its heads are', async () => {
+  test('is not checked again: the findings are copied, and so is the position of the heads', async () => {
     const user = await app.createUser();
     const { body } = await upload(app, user.token, [await newPortrait()]);
     await app.drain();
@@ -135,7 +135,7 @@ describe('a photo that is ordered again', () => {
     assert.deepEqual(await focusOf(copied?.id ?? ''), focus);
   });
 
-  test('is refused where the set is paid, full, or one too many, and leaves nothing', async () => {
+  test('is refused if the set is paid, full, or one too many, and leaves nothing', async () => {
     const { user, photoId, bucketId } = await delivered();
     const full = await createPhotoSet(
       app.db,

@@ -6,12 +6,11 @@ import { StorageMissing } from '../../../providers/storage/storage.ts';
 import { ownPhotos, photoKey, type NewPhoto, type PhotoRow } from '../photo.queries.ts';
 import { fillBucket } from './add-photos.ts';
 import { checkUpload, type ChosenSet } from './check-upload.ts';
-import { discardFiles, putPhotoFile } from './store-photo.ts';
+import { discardFiles, storePhotoFile } from './store-photo.ts';
 
 /**
- * Copies a user's photo into an unpaid set, or into a new one, for further effects. The copy has a file of its own, because deleting a photo
- * deletes its file. A set that has this copy already, as after a repeated request, stays as it is.
- * @returns the set
+ * Copies a user's photo to an unpaid set, or to a new one, for further effects. The copy has its own file, because deleting a photo deletes its file.
+ * A repeated request adds no second copy. @returns the id of the set
  * @throws AppError not_found; as uploadPhotos
  */
 export async function copyPhoto(deps: Deps, userId: string, photoId: string, set: ChosenSet): Promise<string> {
@@ -29,7 +28,7 @@ export async function copyPhoto(deps: Deps, userId: string, photoId: string, set
   }
 }
 
-/** @throws AppError not_found where the file was deleted meanwhile */
+/** @throws AppError not_found if the file was deleted meanwhile */
 async function storeCopy(
   deps: Deps,
   { filename: original, originalName, width, height }: PhotoRow,
@@ -38,7 +37,7 @@ async function storeCopy(
 ): Promise<NewPhoto> {
   const extension = original.slice(original.lastIndexOf('.') + 1);
   try {
-    const stored = await putPhotoFile(deps, extension, () => deps.storage.read(photoKey(original)), onKey);
+    const stored = await storePhotoFile(deps, extension, () => deps.storage.read(photoKey(original)), onKey);
     return { id: newId(), originalName, uploadId: null, width, height, sourceSha256, actions: [], ...stored };
   } catch (error) {
     throw error instanceof StorageMissing ? new AppError('not_found') : error;

@@ -23,8 +23,8 @@ export interface Sender {
 }
 
 /**
- * Checks and redraws the file at `path`: few photos are decoded at once, and one at a time for each user.
- * @returns the photo as it is kept: upright, in sRGB on white, as a JPEG that holds nothing but the picture
+ * Checks and re-encodes the file at `path`. The number of concurrent decodings is limited, with one at a time per user. @returns the photo as stored:
+ * upright, in sRGB on white, as a JPEG without metadata
  * @throws PhotoRefused
  */
 export async function preparePhoto(path: string, { userId, signal }: Sender): Promise<Redrawn> {
@@ -41,15 +41,15 @@ export async function preparePhoto(path: string, { userId, signal }: Sender): Pr
   );
 }
 
-/** Beyond this a photo that is not read line by line may need half a gigabyte. */
+/** Above this size, a photo that cannot be decoded line by line may need half a gigabyte of memory. */
 const largePixels = 12_000_000;
 
-/** A sound photo takes a tenth of it, and a third where it is large and progressive. */
+/** A valid photo takes a tenth of this limit, or a third if it is large and progressive. */
 function decodingLimitMs(pixels: number): number {
   return 2000 + 40 * (pixels / 1_000_000);
 }
 
-/** @returns how many pixels it has */
+/** @returns the number of pixels */
 function checkHeader({ width, height, pages, scans }: PhotoHeader): number {
   const megapixels = limits.photoPixels / 1_000_000;
   if (pages > 1) throw new PhotoRefused('animated', 'moving pictures cannot be used, only photos.');
@@ -71,10 +71,10 @@ function checkHeader({ width, height, pages, scans }: PhotoHeader): number {
   return width * height;
 }
 
-/** No JPEG is longer. */
+/** The maximum side length of a JPEG. */
 const longestJpeg = 65_500;
 
-/** Reduced to the longest side that is kept, unless the shorter side would then be too short. */
+/** The size to store: reduced to the maximum longer side, unless the shorter side would then be too short. */
 function storedSize({ width, height }: Size): Size {
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
   const scale = Math.min(1, Math.max(limits.photoStoredSide / long, limits.photoMinSide / short));

@@ -14,7 +14,9 @@ const form = z.object({
   contentEntries: z._default(contentEntries, []),
 });
 
-/** Reads the form of an upload; its files lie at new paths afterwards. @throws AppError validation_failed naming the field, and what `receiveForm` throws */
+/**
+ * Reads the form of an upload, and stores its files at new paths. @throws AppError validation_failed naming the field, and what `receiveForm` throws
+ */
 export async function receiveUpload(request: FastifyRequest, newPath: () => string): Promise<Upload> {
   const { files, fields } = await receiveForm(request, newPath, {
     fileField: 'files',
@@ -46,7 +48,7 @@ export async function receiveUpload(request: FastifyRequest, newPath: () => stri
   };
 }
 
-/** A part that was sent as JSON comes parsed already. */
+/** A part with a JSON content type is already parsed. */
 function fromJson(value: unknown): unknown {
   if (typeof value !== 'string' || value === '') return value || undefined;
   try {

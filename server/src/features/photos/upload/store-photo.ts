@@ -6,12 +6,12 @@ import { photoKey, type NewPhoto } from '../photo.queries.ts';
 import { requestRemovals, cancelRemovals, lockRemovals } from '../files/file-removal.queries.ts';
 import { preparePhoto, type Sender } from './prepare-photo.ts';
 
-/** How long a stored photo may wait for its row. A request ends sooner. */
+/** How long a stored photo may wait for its row; longer than any request takes. */
 const graceMs = 60_000;
 
 /**
- * Prepares and stores one photo. It is listed for removal before it is stored and struck off with its row: should this process die
- * in between, the file goes as well.
+ * Prepares and stores one photo. Its removal is scheduled before it is stored, and cancelled in the transaction that inserts its row: if this process
+ * dies in between, the file is removed.
  * @throws PhotoRefused, AppError storage_full
  */
 export async function storePhoto(
@@ -22,15 +22,15 @@ export async function storePhoto(
   onKey: (storageKey: string) => void,
 ): Promise<NewPhoto> {
   const { jpeg, width, height } = await preparePhoto(file.path, sender);
-  const stored = await putPhotoFile(deps, 'jpg', () => Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length), onKey);
+  const stored = await storePhotoFile(deps, 'jpg', () => Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length), onKey);
   return { id: newId(), width, height, ...stored, ...photo };
 }
 
-/** Stores a file under a new name, listed for removal until a row claims it. */
-export async function putPhotoFile(
+/** Stores a file under a new name; its removal stays scheduled until a row is inserted. */
+export async function storePhotoFile(
   { db, storage }: Deps,
   extension: string,
-  /** Called when the file is about to be written: a stream that nobody reads would be left open. */
+  /** Called just before the file is written, so that no stream is opened in vain. */
   open: () => Readable | Uint8Array | Promise<Readable | Uint8Array>,
   onKey: (storageKey: string) => void,
 ): Promise<Pick<NewPhoto, 'filename' | 'bytes' | 'sha256'>> {
@@ -42,10 +42,7 @@ export async function putPhotoFile(
   return { filename, bytes, sha256 };
 }
 
-/**
- * Removes those of the files that no row has claimed: they are still on the list of removals. A file that cannot be removed now stays
- * there for the next sweep.
- */
+/** Removes the files that have no row: their removal is still scheduled. A file that cannot be removed now is left to the next sweep. */
 export async function discardFiles(deps: Deps, storageKeys: string[]): Promise<void> {
   if (storageKeys.length === 0) return;
   try {

@@ -60,7 +60,7 @@ describe('an upload', () => {
     );
   });
 
-  test('into a set that exists adds to it and gives it its full time again', async () => {
+  test('into an existing set adds to it and restarts its retention period', async () => {
     const { id: userId, token } = await app.createUser();
     const { bucketId } = await createPhotoSet(app.db, userId, [[1]]);
     await runStatement(
@@ -95,7 +95,7 @@ describe('an upload', () => {
     assert.deepEqual(names, ['first.jpg', 'second.jpg', 'third.jpg', 'unsaid.jpg']);
   });
 
-  test('says which moment of choosing is none', async () => {
+  test('names an invalid time of choosing', async () => {
     const { token } = await app.createUser();
     for (const chosenAt of ['yesterday', '', 7, null]) {
       const contentEntries = JSON.stringify([{ chosenAt }]);
@@ -316,7 +316,7 @@ describe('an upload', () => {
     assert.deepEqual(await allRows(app.db, sql`select id from buckets where user_id = ${id}`), []);
   });
 
-  test('an effect that was withdrawn is not taken', async () => {
+  test('a withdrawn effect is refused', async () => {
     const { token } = await app.createUser();
     const withdrawn = promptIds.at(-1);
     await runStatement(app.db, sql`update prompts set withdrawn_at = app_now() where id = ${withdrawn}`);

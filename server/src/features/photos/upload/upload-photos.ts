@@ -12,15 +12,15 @@ import { PhotoRefused, type Sender } from './prepare-photo.ts';
 
 export interface Upload {
   files: readonly ReceivedFile[];
-  /** Effects of each file, in the order of the files; missing ones are none. */
+  /** Effects of each file, in the order of the files; missing entries mean no effects. */
   actions: readonly Action[][];
-  /** The sender's own name for each file, in the order of the files, in lower case. */
+  /** The upload ids chosen by the client, in the order of the files, in lower case. */
   uploadIds: readonly (string | undefined)[];
-  /** When each file was chosen, where it was sent. */
+  /** When each file was chosen, if the client sent it. */
   chosenAt: readonly (string | undefined)[];
-  /** An unpaid set of this user; a new one where it is missing. */
+  /** An unpaid set of this user; if missing, a new set is created. */
   bucketId: string | undefined;
-  /** The sender's own UUID for the new set: an upload that is repeated goes to the set that the first one made. */
+  /** Idempotency key for the new set: a repeated upload goes to the set that the first one created. */
   setKey: string | undefined;
 }
 
@@ -29,12 +29,11 @@ export interface UploadResult extends AddedPhotos {
 }
 
 /**
- * Takes photos into a set, each file of the request as one photo, copies too. Files that cannot be used are named with the reason, the
- * others are kept; an upload that the set has already, as after a repeated request, is the photo that it was. An interrupted upload
- * leaves neither row nor file.
+ * Adds photos to a set: each file of the request becomes one photo, even if two are identical. Rejected files are returned with the reason, and the
+ * others are kept. A file that a repeated request sends again is the existing photo. An interrupted upload leaves neither row nor file.
  * @param signal aborted when the client disconnects
- * @throws AppError bucket_not_editable, as changeBuckets, too_many_open_buckets, too_many_photos,
- * prompt_not_available, duplicate_prompt, storage_full
+ * @throws AppError bucket_not_editable, as changeBuckets, too_many_open_buckets, too_many_photos, prompt_not_available, duplicate_prompt,
+ * storage_full
  */
 export async function uploadPhotos(
   deps: Deps,
@@ -56,12 +55,12 @@ export async function uploadPhotos(
 
 interface StoredFiles {
   photos: NewPhoto[];
-  /** Source of every file that is good, in the order of the files. */
+  /** Source of every accepted file, in the order of the files. */
   sources: Buffer[];
   rejected: RejectedFile[];
 }
 
-/** One file after the other: so that a large upload does not block those of others. */
+/** Stores one file after the other, so that a large upload does not block other users' uploads. */
 async function storeAll(
   deps: Deps,
   upload: Upload,
@@ -97,8 +96,8 @@ async function storeAll(
 }
 
 /**
- * The identity of a photo within its set: a hash of the sender's own name for the upload. Where there is none, the file's SHA-256, and for its copies
- * in the same request a hash of that and their number.
+ * The identity of each photo within its set: a hash of the upload id. Without an upload id it is the file's SHA-256; for copies in the same request
+ * it is a hash of that and their number.
  */
 function sourcesOf({ files, uploadIds }: Upload): Buffer[] {
   const copies = new Map<string, number>();

@@ -10,6 +10,6 @@ export interface SeedPrompt {
   suggestions: string[];
 }
 
-/** What every wording ends with: the rest of the picture keeps still and the person stays who they are. */
+/** The end of every wording: the rest of the picture must not move, and the person must stay recognisable. */
 export const still =
   'Natural, slow and lifelike. Keep the identity, age, hair, clothing, background and framing exactly as in the photo. Fixed camera, no new objects, no text.';

@@ -63,7 +63,7 @@ export function openApi(product: { name: string; url: string; email: string }): 
   };
 }
 
-/** What the calls of each feature are about. */
+/** Descriptions of the features. */
 const features: Record<Feature, string> = {
   accounts: 'Accounts and signing in',
   sessions: 'Sessions',
@@ -183,18 +183,18 @@ function form(endpoint: Endpoint, schemas: Schemas): Json {
 
 /** The fields of every refusal, and further ones of some. */
 const refusal = z.extend(errorBody, {
-  /** Of `validation_failed` and `password_wrong`: the reason by field, as codes. */
+  /** For `validation_failed` and `password_wrong`: the reason by field, as codes. */
   problems: z.optional(
     z.record(
       z.string(),
       z.object({ code: z.string(), limit: z.optional(z.number()), example: z.optional(z.string()) }),
     ),
   ),
-  /** Of `prices_not_confirmed`: what of the change needs a confirmation. */
+  /** For `prices_not_confirmed`: the parts of the change that need a confirmation. */
   risks: z.optional(z.array(z.string())),
-  /** Of `changed_meanwhile` and `prices_not_confirmed`: what the GET call would answer now. */
+  /** For `changed_meanwhile` and `prices_not_confirmed`: the current reply of the GET call. */
   current: z.optional(z.unknown()),
-  /** Of `changed_meanwhile`: the revision of `current`. */
+  /** For `changed_meanwhile`: the revision of `current`. */
   revision: z.optional(z.int()),
 });
 /** `files_rejected` also lists the files that were stored. */
@@ -227,7 +227,7 @@ function sharedCodes(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = ['internal_error', 'rate_limited', 'service_unavailable', 'malformed_request'];
   const takesBody = endpoint.body !== undefined || endpoint.bodyType !== undefined;
   if (takesBody || endpoint.query || endpoint.params) codes.push('validation_failed');
-  // For every call but GET: a body is read even where the call takes none.
+  // For every call but GET, because a body is read even if the call takes none.
   if (endpoint.method !== 'GET') codes.push('body_too_large', 'unsupported_media_type', 'storage_full');
   if (needsUser(endpoint)) codes.push('not_signed_in');
   if (endpoint.access === 'admin') codes.push('not_allowed', 'second_step_needed');
@@ -235,7 +235,7 @@ function sharedCodes(endpoint: Endpoint): ErrorCode[] {
   return codes;
 }
 
-/** The contract's schemas as JSON Schemas; those with a name are written once and referred to. */
+/** The contract's schemas as JSON Schemas; named ones are written once and referenced. */
 class Schemas {
   /** Named schemas that were referred to, by their names in the document. */
   readonly named: Record<string, Json> = {};

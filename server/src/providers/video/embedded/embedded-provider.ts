@@ -23,7 +23,7 @@ const bytesPerRender = 1024 ** 3;
 const modelName = 'keepsake-renderer';
 
 type EmbeddedSettings = Pick<Config, 'DATA_DIR' | 'PRODUCT_NAME' | 'VISIBLE_MARK'> & {
-  /** Frames per second, where a test needs other ones than a customer gets. */
+  /** Frames per second, for tests. */
   fps?: number;
 };
 
@@ -123,8 +123,8 @@ function shortfall({ settings: { resolution } }: VideoRequest, made: AnimateRequ
 }
 
 /**
- * The largest size it makes is 1080p. `default` means 5 seconds, the photo's own shape, and 1080p for a photo whose shorter
- * side has as many pixels, otherwise 720p.
+ * The maximum is 1080p. `default` means 5 seconds, the photo's aspect ratio, and 1080p if the photo's shorter side has that many pixels, otherwise
+ * 720p.
  */
 function renderOrder({
   effect,

@@ -13,7 +13,7 @@ const renderRecord = z.object({
   createdAt: z.string(),
   model: z.string(),
   request: z.object({ resolution: z.string(), duration: z.string(), prompt: z.string() }),
-  /** The renderer's report; missing where it failed. */
+  /** The renderer's report; missing if it failed. */
   report: z.nullable(z.looseObject({})),
   failure: z.nullable(z.object({ kind: z.enum(['photo_unreadable', 'transient']), reason: z.string() })),
 });
@@ -70,7 +70,7 @@ export class RenderStore {
     await this.#storage.put(keyOf(token, 'json'), Buffer.from(JSON.stringify(record)), 'application/json');
   }
 
-  /** Undefined where no render of this token has finished. */
+  /** Undefined if no render of this token has finished. */
   read(token: string): Promise<RenderRecord | undefined> {
     return tokenPattern.test(token) ? this.#readRecord(keyOf(token, 'json')) : Promise.resolve(undefined);
   }
@@ -119,7 +119,7 @@ function keyOf(token: string, ending: (typeof endings)[number]): string {
   return `renders/${createHash('sha256').update(token).digest('hex').slice(0, 36)}.${ending}`;
 }
 
-/** Where the film of a finished render lies. */
+/** The storage key of a finished render's film. */
 export function renderFilmKey(token: string): string {
   return keyOf(token, 'mp4');
 }

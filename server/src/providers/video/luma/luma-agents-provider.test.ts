@@ -64,7 +64,7 @@ test('sends requests in the words of that API', () => {
   assert.deepEqual([aspect_ratio, video.resolution, video.duration, video.loop], ['21:9', '1080p', '5s', true]);
 });
 
-test('uses the key of the older API where none of its own is set', async () => {
+test('uses the key of the older API if none of its own is set', async () => {
   const inherited = { ...settings, LUMA_AGENTS_API_KEY: undefined, LUMAAI_API_KEY: agentsKey };
   await createLumaAgentsProvider(inherited, service.url).checkAccount();
   const keyless = createLumaAgentsProvider({ ...settings, LUMA_AGENTS_API_KEY: undefined }, service.url);

@@ -5,7 +5,7 @@ import { ProviderError, type RequestFailure } from '../video-provider.ts';
 
 const longestWaitMs = 24 * 3_600_000;
 
-/** Parses an answer's body. @throws ProviderError `unknown` where it has another shape */
+/** Parses an answer's body. @throws ProviderError `unknown` if it has another shape */
 export function parseAnswer<S extends z.ZodMiniType>(answer: Answer, schema: S): z.output<S> {
   let json: unknown;
   try {

@@ -51,10 +51,7 @@ export function createServiceClient(
       send('POST', path, { body: JSON.stringify(body), sendBefore, timeoutMs: createTimeoutMs }),
     download: async (address, signal) => {
       if (!address || !isFilmUrl(name, address, baseUrl, config))
-        throw new ProviderError(
-          'refused',
-          `The film lies at ${placeOf(address)}, which is not a place of the provider`,
-        );
+        throw new ProviderError('refused', `The film lies at ${placeOf(address)}, which is not a host of the provider`);
       const url = new URL(address);
       return downloadFilm({ url, lookup: lookupOf(url) }, signal);
     },
@@ -98,7 +95,7 @@ async function downloadFilm(
     const rest = await request(address, signal, headers, 206);
     if (rest.headers['content-range'] === `bytes ${from}-${bytes - 1}/${bytes}`) return rest;
     rest.destroy();
-    throw new ProviderError('unknown', 'The film’s address did not go on where it was broken off');
+    throw new ProviderError('unknown', 'The film’s host did not resume the download where it stopped');
   };
   return { stream: Readable.from(whole(first, bytes, resume, signal), { objectMode: false }), bytes };
 }

@@ -11,7 +11,7 @@ import { makingQuery, useChangeMaking } from './film-making.api.ts';
 
 type Making = Reply<typeof videoMaking>;
 
-/** Shows why film production is paused or stopped, with a button to go on. Renders nothing while it works. */
+/** Shows why film production is paused or stopped, with a button to resume. Renders nothing while it works. */
 export function FilmMakingNotice() {
   const { data } = useQuery(makingQuery);
   if (data === undefined) return null;
@@ -48,7 +48,7 @@ function PausedNotice({ paused, waiting }: { paused: NonNullable<Making['paused'
   );
 }
 
-/** The video service itself asks for a pause, or is stopped. */
+/** The video service requested a pause, or its circuit breaker is open. */
 function ServiceNotice({ making: { state, reason, nextTryAt, waiting } }: { making: Making }) {
   const { t } = useTranslation('admin');
   const change = useChangeMaking();

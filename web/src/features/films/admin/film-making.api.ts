@@ -11,7 +11,7 @@ export const makingQuery = queryOptions({
   refetchInterval: 60_000,
 });
 
-/** Pauses or resumes the making of films; what it answers is shown at once. */
+/** Pauses or resumes film making; the reply is shown at once. */
 export function useChangeMaking() {
   const { t } = useTranslation('admin');
   const queries = useQueryClient();

@@ -222,7 +222,7 @@ describe('the generations', () => {
     await expectAlert(words);
   });
 
-  test('have a text where there are none', async () => {
+  test('have a text if there are none', async () => {
     await openGenerations([none]);
     await expectText('The video service holds no generation.');
     await expect.element(page.getByRole('button', { name: 'Delete all' })).toBeDisabled();

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { makingQuery, useChangeMaking } from './film-making.api.ts';
 
-/** A button that pauses the making of films, after a question. While it is paused, the notice above every tab has the way back. */
+/** A button that pauses film making after a confirmation. While it is paused, the notice above every tab has a button to resume. */
 export function PauseMaking() {
   const { t } = useTranslation('admin');
   const { data } = useQuery(makingQuery);

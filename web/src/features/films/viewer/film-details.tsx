@@ -5,7 +5,7 @@ import { Text } from '../../../ui/text.tsx';
 import styles from './film-details.module.css';
 import type { FinishedFilm } from '../films.api.ts';
 
-/** Technical data of a film, and how to save it on each kind of device. */
+/** Technical data of a film, and instructions for saving it on each kind of device. */
 export function FilmDetails({ film }: { film: FinishedFilm }) {
   const { t } = useTranslation('dashboard');
   const { width, height, durationMs, bytes, createdAt } = film.metadata;

@@ -19,7 +19,7 @@ interface FilmPlayerProps {
   onRetry: () => Promise<unknown>;
   /** Called on a swipe: 1 for the next film, -1 for the previous one. */
   onStep: (by: number) => void;
-  /** Shows the photo in the place of the film. */
+  /** Shows the photo instead of the film. */
   isCompared: boolean;
   frameRef: Ref<HTMLDivElement>;
   ref: Ref<HTMLVideoElement>;

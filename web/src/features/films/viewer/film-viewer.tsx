@@ -18,7 +18,7 @@ import type { Photo } from '../../photos/photos.api.ts';
 
 interface FilmViewerProps {
   photo: Photo;
-  /** What the photo's bucket is called. */
+  /** Displayed name of the photo's bucket. */
   bucketName: string;
   filmId: string;
   prompts: readonly Prompt[];
@@ -172,14 +172,14 @@ function isPress(key: string): boolean {
   return key === ' ' || key === 'Enter';
 }
 
-/** Telephones of Apple fill the screen with a film alone. */
+/** iPhones support full screen only for a video element. */
 type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
 function canFillScreen(): boolean {
   return document.fullscreenEnabled || 'webkitEnterFullscreen' in HTMLVideoElement.prototype;
 }
 
-/** Fills the screen with the film and the photo beneath, or goes back. */
+/** Toggles full screen of the film with the photo beneath. */
 function fillScreen(frame: HTMLElement | null, video: AppleVideo | null): void {
   if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => undefined);
   else if (document.fullscreenEnabled) void frame?.requestFullscreen().catch(() => undefined);

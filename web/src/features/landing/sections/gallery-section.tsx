@@ -52,10 +52,7 @@ export function GallerySection() {
   );
 }
 
-/**
- * The end at which the strip stands, where its arrow leads no further. The arrow is not `disabled`: whoever has pressed it by the keyboard
- * would lose the focus.
- */
+/** The end that the strip has reached, where its arrow has no effect. The arrow is not `disabled`, because a keyboard user would lose the focus. */
 function useEnd(strip: RefObject<HTMLElement | null>): 'first' | 'last' | undefined {
   const subscribe = (listener: () => void) => {
     const element = strip.current;
@@ -68,7 +65,7 @@ function useEnd(strip: RefObject<HTMLElement | null>): 'first' | 'last' | undefi
   };
   const read = () => {
     const { scrollLeft, scrollWidth, clientWidth } = strip.current ?? { scrollLeft: 0, scrollWidth: 1, clientWidth: 0 };
-    // Snapping and zooming leave fractions of a pixel.
+    // Scroll snapping and zoom cause fractions of a pixel.
     if (scrollLeft <= 8) return 'first';
     return scrollLeft + clientWidth >= scrollWidth - 8 ? 'last' : undefined;
   };

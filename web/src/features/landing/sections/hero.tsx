@@ -10,7 +10,7 @@ import { MotionButton } from '../motion.tsx';
 import { TryIt } from '../try-it/try-it.tsx';
 import styles from './hero.module.css';
 
-/** The headline over a film. What is put below the actions, in the column of the words, makes the section higher and hides nobody in the film. */
+/** The headline over a film. Content below the actions, in the text column, makes the section taller and does not cover the people in the film. */
 export function Hero() {
   const { t } = useTranslation('landing');
   const [hasPhoto, setHasPhoto] = useState(false);

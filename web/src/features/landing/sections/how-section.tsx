@@ -35,7 +35,7 @@ export function HowSection({ showStart }: { showStart: boolean }) {
   );
 }
 
-/** From a photo to a film that is shared, step by step, with an example: beside each other where there is room, else one after the other. */
+/** The steps from a photo to a shared film, with an example: side by side if there is room, else one at a time. */
 function Showcase({ showStart }: { showStart: boolean }) {
   const { t } = useTranslation('landing');
   const ref = useRef<HTMLDivElement>(null);
@@ -44,7 +44,7 @@ function Showcase({ showStart }: { showStart: boolean }) {
   const nameOf = (index: number) =>
     t('how.step', { number: index + 1, title: t(`how.${steps[index] ?? shown}.title`) });
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- whatever is done with it can be done with the buttons in it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the buttons inside offer the same actions
     <div ref={ref} className={styles.showcase} {...handlers}>
       <ol className={styles.steps}>
         {steps.map((step, index) => (
@@ -105,7 +105,7 @@ function Showcase({ showStart }: { showStart: boolean }) {
 
 type Step = 'upload' | 'personalize' | 'watch' | 'share';
 
-/** One print on its way: as a photo in the first two steps, as a film in the others. */
+/** The same print in each step: a photo in the first two, a film in the others. */
 function ShowcaseSample({ step }: { step: Step }) {
   const { t } = useTranslation('landing');
   const alt = t('gallery.laugh.picture');
@@ -123,12 +123,12 @@ function ShowcaseSample({ step }: { step: Step }) {
 }
 
 const advanceMs = 5000;
-/** Where all steps stand beside each other, and follow one another by themselves. */
+/** From this width all steps are side by side and advance automatically. */
 const isWide = '(width >= 64rem)';
 
 /**
- * Which of so many steps is shown. On wide screens the next follows by itself while the showcase is seen, nobody points at it or is in it, and
- * films may move; on narrow ones a swipe leads on.
+ * The current step. On wide screens it advances automatically while the showcase is visible, not hovered or focused, and films may play; on narrow
+ * ones by a swipe.
  */
 function useShowcase(count: number, ref: RefObject<HTMLElement | null>) {
   const [current, setCurrent] = useState(0);
@@ -165,7 +165,7 @@ function useShowcase(count: number, ref: RefObject<HTMLElement | null>) {
   return {
     current,
     go,
-    /** For the element that is looked at. */
+    /** Ref of the observed element. */
     handlers: {
       onMouseEnter: () => setHeld(true),
       onMouseLeave: () => setHeld(false),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type Section, sections } from '../../../paths.ts';
 import styles from './landing-section.module.css';
 
-/** A section with its anchor; the heading can take the focus when the section is gone to. */
+/** A section with its anchor; its heading can be focused by a link to the section. */
 export function LandingSection({
   id,
   title,
@@ -15,7 +15,7 @@ export function LandingSection({
   title: string;
   intro?: string;
   sunken?: boolean;
-  /** The heading stands beside the content where there is room. */
+  /** The heading is beside the content if there is room. */
   split?: boolean;
   children: ReactNode;
 }) {
@@ -34,7 +34,7 @@ export function LandingSection({
   );
 }
 
-/** Puts the focus on the heading of the section that the address names, as the browser does for links within a page. */
+/** Focuses the heading of the section in the URL, as browsers do for links within a page. */
 export function focusSection(hash: string): void {
   const section = sections.find((name) => hash === `#${name}`);
   if (section === undefined) return;

@@ -103,7 +103,7 @@ function sorted(discounts: DiscountSet): [count: number, percent: number][] {
     .toSorted(([a], [b]) => a - b);
 }
 
-/** The prices of today: null while they are asked for, `failed` where they cannot be had. Small, for visitors load it with the landing page. */
+/** The current prices: null while loading, `failed` if they cannot be loaded. A small implementation, because it is part of the landing page. */
 function usePricing(): Pricing | 'failed' | null {
   const [pricing, setPricing] = useState<Pricing | 'failed' | null>(null);
   useEffect(() => {

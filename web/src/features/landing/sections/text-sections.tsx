@@ -40,7 +40,7 @@ export function FeaturesSection() {
   );
 }
 
-/** What customers said, from the installation's own file; without one, examples that say they are. */
+/** Testimonials from the installation's own file; without one, examples that are marked as such. */
 export function TestimonialsSection() {
   const { t } = useTranslation('landing');
   const { testimonials } = site();
@@ -91,7 +91,7 @@ export function FaqSection() {
   );
 }
 
-/** The last word; with a film beside it where there is room for one. */
+/** The final call to action, with a film beside it if there is room. */
 export function ClosingSection() {
   const { t } = useTranslation('landing');
   return (
@@ -112,7 +112,7 @@ export function ClosingSection() {
   );
 }
 
-/** Stands at the window's edge, turned by 90 degrees, where it covers nothing. */
+/** At the window's edge, rotated by 90 degrees, where it covers nothing. */
 export function DevelopmentBanner() {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-import { listMovements } from '@keepsake/contract/films/prompts';
+import { listOfferedEffects } from '@keepsake/contract/films/prompts';
 import { standIns } from '@keepsake/contract/photos/photo-checks';
 import { siteInfo } from '@keepsake/contract/site';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -21,13 +21,13 @@ const faceEffects = ['smile', 'laugh', 'wink', 'turn'] as const;
 const petEffects = ['pet-tilt', 'pet-ears', 'pet-breathe'] as const;
 type Effect = (typeof faceEffects | typeof petEffects)[number];
 
-/** Names of what can be ordered; undefined until that is known. */
-function useMovements(): readonly string[] | undefined {
+/** Names of the effects on offer; undefined until loaded. */
+function useOfferedEffects(): readonly string[] | undefined {
   const [known, setKnown] = useState<readonly string[]>();
   useEffect(() => {
     let isCurrent = true;
-    call(listMovements).then(
-      ({ movements }) => isCurrent && setKnown(movements),
+    call(listOfferedEffects).then(
+      (reply) => isCurrent && setKnown(reply.effects),
       () => undefined,
     );
     return () => void (isCurrent = false);
@@ -35,21 +35,21 @@ function useMovements(): readonly string[] | undefined {
   return known;
 }
 
-/** The effects on a visitor's photo, and the way to its film. */
+/** Previews of effects on a visitor's photo, with a button to order a film. */
 export function TriedPreview({ photo }: { photo: File }) {
   const { t } = useTranslation('landing');
   const preview = usePreview(photo);
-  const movements = useMovements();
+  const names = useOfferedEffects();
   const [chosen, choose] = useState<Effect>('smile');
   const { state } = preview;
-  const offered = state.status === 'ready' ? fittingEffects(state, movements) : [];
+  const offered = state.status === 'ready' ? fittingEffects(state, names) : [];
   const effect = offered.includes(chosen) ? chosen : (offered[0] ?? chosen);
   const lack = state.status === 'ready' ? state.lacks[effect] : undefined;
   const movesPicture = lack !== undefined && standIns[lack] === 'picture';
-  // Every effect would be the same moving picture; a face that cannot turn can still smile.
+  // Without a face every effect would be the same moving picture; a face that cannot turn can still smile.
   const isPictureOnly = movesPicture && state.status === 'ready' && state.faces === 0;
   const shown = useRef<HTMLDivElement>(null);
-  // The window may end above what was just made visible.
+  // What has just appeared may be below the visible part of the page.
   useEffect(() => {
     if (state.status === 'ready') shown.current?.scrollIntoView({ block: 'nearest' });
   }, [state.status]);
@@ -76,12 +76,12 @@ export function TriedPreview({ photo }: { photo: File }) {
 }
 
 /**
- * Those that can be ordered, in the order of the effects; all of them until that is known, and where none can. Where nobody's face was found,
- * those of a pet that this photo can show.
+ * The effects on offer, in order; all effects until that is known, or if none is on offer. If no face was found, the effects of pets that this photo
+ * can show.
  */
-function fittingEffects({ faces, lacks }: PreviewReady, movements: readonly string[] | undefined): readonly Effect[] {
+function fittingEffects({ faces, lacks }: PreviewReady, names: readonly string[] | undefined): readonly Effect[] {
   const ordered = <Name extends Effect>(effects: readonly Name[]): readonly Name[] =>
-    (movements ?? []).flatMap((name) => effects.find((effect) => effect === name) ?? []);
+    (names ?? []).flatMap((name) => effects.find((effect) => effect === name) ?? []);
   const pets = faces === 0 && lacks.smile === 'no_face' ? ordered(petEffects) : [];
   const canShow = pets.filter((effect) => lacks[effect] === undefined);
   if (canShow.length > 0) return canShow;
@@ -119,7 +119,7 @@ function EffectChips({
   );
 }
 
-/** Carries the photo and the effect through registration into the first set. */
+/** Keeps the photo and the effect for the first set, through the registration. */
 function MakeTheFilm({ photo, effect }: { photo: File; effect: Effect }) {
   const { t } = useTranslation('landing');
   const [state, setState] = useState<'open' | 'busy' | 'not_kept'>('open');
@@ -128,7 +128,7 @@ function MakeTheFilm({ photo, effect }: { photo: File; effect: Effect }) {
   async function make(): Promise<void> {
     setState('busy');
     if (!(await keepTriedPhoto({ file: photo, effect }))) return setState('not_kept');
-    // Who comes back may find the page as it was left.
+    // The back/forward cache may restore the page as it was left.
     window.addEventListener('pageshow', () => setState('open'), { once: true });
     window.location.assign(next);
   }
@@ -153,7 +153,7 @@ function FilmMakerNote() {
   return <p className={styles.note}>{maker === null ? t('tryIt.ours') : t('tryIt.other', { maker })}</p>;
 }
 
-/** Who makes the films: null for the animator that draws the preview, undefined until it is known. */
+/** The video provider: null for the renderer that draws the preview, undefined until known. */
 function useOtherMaker(): string | null | undefined {
   const [maker, setMaker] = useState<string | null>();
   useEffect(() => {

@@ -1,5 +1,5 @@
 import groupPhoto from '@vladmandic/face-api/demo/sample3.jpg?url';
-import { listMovements } from '@keepsake/contract/films/prompts';
+import { listOfferedEffects } from '@keepsake/contract/films/prompts';
 import { uploadContent } from '@keepsake/contract/photos/content';
 import { expect, describe, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -9,7 +9,7 @@ import { renderPage } from '../../../../test/render-page.tsx';
 
 describe('a visitor’s own photo on the landing page', () => {
   test('moves, without being sent anywhere', async () => {
-    const offered = reply(listMovements, { movements: ['turn', 'hug', 'smile'] });
+    const offered = reply(listOfferedEffects, { effects: ['turn', 'hug', 'smile'] });
     const server = await renderPage('/', { answers: [...priceAnswers(), offered], drawsPreviews: true });
     await choosePhoto(await face());
     await expect.element(page.getByRole('img', { name: 'Preview of your photo: Smile' })).toBeVisible();
@@ -22,7 +22,7 @@ describe('a visitor’s own photo on the landing page', () => {
   });
 
   test('in which no face is found moves as a whole, and says so', { tags: ['full'] }, async () => {
-    const offered = reply(listMovements, { movements: ['smile', 'wink', 'pet-breathe'] });
+    const offered = reply(listOfferedEffects, { effects: ['smile', 'wink', 'pet-breathe'] });
     await renderPage('/', { answers: [...priceAnswers(), offered], drawsPreviews: true });
     await choosePhoto(await hills());
     const picture = page.getByRole('img', { name: 'Preview of your photo: the picture moves gently' });

@@ -9,7 +9,7 @@ import styles from './try-it.module.css';
 
 type Preview = ComponentType<{ photo: File }>;
 
-/** A visitor's own photo, moving: it is read and drawn on the device. The animator is loaded when a photo is chosen, not before. */
+/** A preview of the visitor's own photo, computed on the device. The renderer is loaded only when a photo is chosen. */
 export function TryIt({ onPhoto }: { onPhoto: () => void }) {
   const { t } = useTranslation('landing');
   const [photo, setPhoto] = useState<File>();
@@ -51,7 +51,7 @@ export function TryIt({ onPhoto }: { onPhoto: () => void }) {
   );
 }
 
-/** A photo that was tried and left is gone after a day. */
+/** A tried photo is deleted after a day. */
 async function forgetOldPhoto(): Promise<void> {
   if (local.get(triedPhotoAt) === null) return;
   try {
@@ -62,7 +62,7 @@ async function forgetOldPhoto(): Promise<void> {
   }
 }
 
-/** Without `lazyPart`, which brings the app's texts of errors: a visitor's page is small. */
+/** Without `lazyPart`, which would add the app's error texts to the visitor's page. */
 function usePreviewCode() {
   const [Preview, setPreview] = useState<Preview>();
   const [hasFailed, setFailed] = useState(false);
@@ -70,7 +70,7 @@ function usePreviewCode() {
     if (Preview) return;
     setFailed(false);
     try {
-      // The animator begins to load while the page's own part does.
+      // The renderer loads in parallel with this part of the page.
       void import('../../preview/preview-client.ts').then(({ loadAhead }) => loadAhead()).catch(() => undefined);
       const { TriedPreview } = await loadCode(() => import('./tried-preview.tsx'));
       setPreview(() => TriedPreview);

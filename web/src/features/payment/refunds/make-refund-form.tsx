@@ -28,7 +28,7 @@ interface MakeRefundFormProps {
   onDone: (after: OrderRefunds) => void;
 }
 
-/** Asks for a refund through the payment provider: how much, for what, and what becomes of the films. */
+/** Requests a refund through the payment provider: its amount, its scope, and whether films are deleted. */
 export function MakeRefundForm({ orderId, refunds, onDone }: MakeRefundFormProps) {
   const { t } = useTranslation('admin-refunds');
   const ledger = useTranslation('admin-ledger').t;
@@ -37,7 +37,7 @@ export function MakeRefundForm({ orderId, refunds, onDone }: MakeRefundFormProps
   const [key] = useState(() => crypto.randomUUID());
   const payments = refunds.payments.filter(({ left }) => left > 0);
   const [first] = payments;
-  // What this administrator has seen of the payment: a change by another one is told before anything is refunded.
+  // The payment as this administrator has seen it: if another one changes it meanwhile, the request is refused.
   const [seen, setSeen] = useState({ payment: first?.payment ?? '', left: first?.left ?? 0 });
   const payment = paymentOf(refunds, seen.payment);
   const sum = (value: number) => (payment ? money(value, payment.currency) : '');
@@ -194,11 +194,11 @@ interface FilmChoiceProps {
   chosen: readonly string[];
   price: (amount: number) => string;
   onChange: (ids: string[]) => void;
-  /** None is chosen, and one is needed. */
+  /** Whether none is chosen although one is required. */
   missing: boolean;
 }
 
-/** Which films are refunded, each with its price. */
+/** The choice of films to refund, each with its price. */
 function FilmChoice({ films, chosen, price, onChange, missing }: FilmChoiceProps) {
   const { t } = useTranslation('admin-refunds');
   return (

@@ -15,7 +15,7 @@ import styles from '../ledger.module.css';
 import { MakeRefundForm } from './make-refund-form.tsx';
 import { reasonText, refundsQuery } from './refunds.api.ts';
 
-/** The refunds of an order through the payment provider, with their states, and the way to make one. */
+/** The refunds of an order through the payment provider, with their states, and a button to make one. */
 export function OrderRefunds({ orderId }: { orderId: string }) {
   const query = useQuery(refundsQuery(orderId));
   return <QueryView query={query}>{(refunds) => <RefundsView orderId={orderId} refunds={refunds} />}</QueryView>;
@@ -36,7 +36,7 @@ function RefundsView({ orderId, refunds }: { orderId: string; refunds: Refunds }
   useEffect(() => {
     if (shown.current === states) return;
     shown.current = states;
-    // What the page says of money and films elsewhere has changed with it.
+    // The payments and films on the page have changed, too.
     void queries.invalidateQueries({ queryKey: ['admin'] });
   }, [queries, states]);
   return (
@@ -114,12 +114,12 @@ function StateOf({ refund }: { refund: Refund }) {
   const { state } = refund;
   const words = t(`states.${state}`, { reason: reasonText(refund, t) });
   const tone = tones[state];
-  // A sentence is too long for a chip.
+  // The text is too long for a chip.
   if (tone === 'ok') return <Chip tone="ok">{words}</Chip>;
   return <p>{words}</p>;
 }
 
-/** What became of the films, or will. */
+/** What happens, or has happened, to the films. */
 function fate({ filmsGo, filmsRemovedAt, state }: Refund, t: Translate<'admin-refunds'>): string {
   if (filmsRemovedAt !== null) return t('gone', { at: dateTime(filmsRemovedAt) });
   return filmsGo && state !== 'failed' && state !== 'refused' ? t('willGo') : '';

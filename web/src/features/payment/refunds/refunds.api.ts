@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../shared/api.ts';
 import type { Translate } from '../../../shared/texts/text-keys.ts';
 
-/** Milliseconds until the state of a refund is read again; states that are not named here do not change by themselves. */
+/** Polling intervals in milliseconds, by the state of a refund; other states are final. */
 const pollMs: Partial<Record<RefundState, number>> = { requested: 1000, sent: 1000, unknown: 5000, pending: 30_000 };
 
-/** What of an order can be refunded, and its refunds; read again while one of them is under way. */
+/** What can be refunded of an order, and its refunds; polled while one is in progress. */
 export function refundsQuery(id: string) {
   return queryOptions({
     queryKey: ['admin', 'ledger', 'refunds', id],
@@ -21,7 +21,7 @@ function nextRead(data: OrderRefunds | undefined): number | false {
   return due.length > 0 ? Math.min(...due) : false;
 }
 
-/** A worker removes the films a moment after the refund. */
+/** A job deletes the films a moment after the refund. */
 function awaitsRemoval({ state, filmsGo, filmsRemovedAt }: Refund): boolean {
   return state === 'succeeded' && filmsGo && filmsRemovedAt === null;
 }
@@ -35,7 +35,7 @@ const knownReasons = [
   'lost_or_stolen_card',
 ] as const;
 
-/** Why a refund failed or was not made, in the reader's language where it is known, else in the provider's words. */
+/** Why a refund failed or was not made, in the reader's language if the code is known, else the provider's text. */
 export function reasonText({ failureCode, failure }: Refund, t: Translate<'admin-refunds'>): string {
   const known = knownReasons.find((code) => code === failureCode);
   const words = failure ?? failureCode;

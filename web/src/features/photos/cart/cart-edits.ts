@@ -2,14 +2,14 @@ import type { Action } from '@keepsake/contract/photos/content';
 import type { CartPhoto } from './cart-photo.ts';
 import { changePhoto, findPhoto, useCart } from './cart.ts';
 
-/** Takes the effects away if the theme changes, because they depend on it. */
+/** Removes the effects if the theme changes, because they depend on it. */
 export function chooseTheme(id: string, imageTheme: string): void {
   edit(id, (photo) =>
     imageTheme === photo.imageTheme ? photo : { ...photo, imageTheme: imageTheme || null, actions: [] },
   );
 }
 
-/** Chooses an effect, or says yes to what a chosen one will be instead. */
+/** Chooses an effect, or agrees to the replacement of a chosen one. */
 export function chooseEffect(id: string, promptId: string, agreedTo: Action['agreedTo']): void {
   edit(id, (photo) => {
     const before = photo.actions.find((action) => action.promptId === promptId);
@@ -35,8 +35,8 @@ function replace(photo: CartPhoto, changed: Action): CartPhoto {
 }
 
 /**
- * Copies a photo's theme and effects to all photos. What one photo cannot show, another may: a yes is asked for each.
- * @returns a function that undoes it
+ * Copies a photo's theme and effects to all photos. Agreements to replacements are not copied, because they depend on the photo. @returns a function
+ * that undoes it
  */
 export function copyToAll(id: string): () => void {
   const { photos } = useCart.getState();

@@ -47,7 +47,7 @@ export function cartPhotoOf(stored: Photo): CartPhoto {
   };
 }
 
-/** What is priced; a photo without effects counts as one film. */
+/** The quantities to price; a photo without effects counts as one film. */
 export function countFilms(photos: readonly Pick<CartPhoto, 'actions'>[]): { photos: number; films: number } {
   const filmsOf = (photo: Pick<CartPhoto, 'actions'>) =>
     Math.max(

@@ -69,15 +69,15 @@ const storedPhoto = z.object({
 });
 
 /**
- * `bucketId` is stored here too, so that photos of one bucket are never restored into another. Version 2 knew rows without an effect, and
- * no yes to what an effect will be instead.
+ * `bucketId` is stored here too, so that photos of one bucket are never restored into another. Version 2 had rows without an effect, and no
+ * agreements to replacements.
  */
 const storedUploads = z.object({
   version: z.literal([2, storedVersion]),
   bucketId: z.nullable(z.uuid()),
   photos: z.array(storedPhoto),
 });
-/** Version 1 had another name for `photoId`: a tab that was open during an update keeps its photos. */
+/** Version 1 had another name for `photoId`: so a tab that was open during an update keeps its photos. */
 const firstUploads = z.object({
   version: z.literal(1),
   bucketId: z.nullable(z.uuid()),

@@ -21,13 +21,13 @@ interface Cart extends StoredCart {
   rejected: RejectedFile[];
   /** Names of the photos that lost an effect which is no longer offered, until the customer dismisses the notice. */
   reduced: readonly string[];
-  /** The bucket as the server knew it last; null until it is asked. */
+  /** The bucket as last fetched from the server; null before. */
   bucket: Pick<Bucket, 'id' | 'name' | 'createdAt'> | null;
   /** Ids of removed photos whose deletion may still be in progress. */
   removed: readonly string[];
 }
 
-/** The bucket being put together. Mirrored in session storage, so that it survives reloads and navigation. */
+/** The draft bucket. Mirrored in session storage, so that it survives reloads and navigation. */
 export const useCart = create<Cart>()(() => ({
   ...loadCart(session),
   progress: {},

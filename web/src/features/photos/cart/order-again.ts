@@ -7,8 +7,8 @@ import { mergeBucket } from './restore-cart.ts';
 let newBucketKey: string | undefined;
 
 /**
- * Puts a photo of another bucket into the cart without uploading it again: into the draft of this browser, or into a new bucket where
- * there is none, or it was paid or deleted meanwhile.
+ * Puts a photo of another bucket into the cart without uploading it again: into this browser's draft, or into a new bucket if there is no draft, or
+ * it was paid or deleted meanwhile.
  */
 export async function orderAgain({ id }: Pick<Photo, 'id'>): Promise<void> {
   const copyInto = async (body: { bucketId?: string; setKey?: string }) =>
@@ -18,7 +18,7 @@ export async function orderAgain({ id }: Pick<Photo, 'id'>): Promise<void> {
     show(await copyInto(bucketId === null ? { setKey: bucketKey() } : { bucketId }));
   } catch (error) {
     if (!isGone(error)) throw error;
-    // The same key until it is answered: pressed again after a lost reply, it leads to the same bucket.
+    // Idempotency key, kept until a reply arrives: a retry after a lost reply finds the same bucket.
     newBucketKey ??= crypto.randomUUID();
     const bucket = await copyInto({ setKey: newBucketKey });
     newBucketKey = undefined;

@@ -8,7 +8,7 @@ interface UnsentFile {
 /** Maximum age of an unsent photo whose tab was closed. */
 const keptMs = 24 * 60 * 60 * 1000;
 
-/** Files picked since the page was loaded: after their upload too, as previews are drawn of them. */
+/** Files picked since the page was loaded; kept after their upload, for previews. */
 const held = new Map<string, File>();
 
 /** Keeps a picked photo until it is uploaded; in IndexedDB, if available, to survive a reload. */
@@ -40,7 +40,7 @@ export function heldFile(id: string): File | undefined {
   return held.get(id);
 }
 
-/** Drops the copy that outlives a reload: the photo is uploaded. */
+/** Deletes the copy that survives a reload, once the photo is uploaded. */
 export async function forgetCopy(id: string): Promise<void> {
   await quietly(() => delMany([id], database()));
 }

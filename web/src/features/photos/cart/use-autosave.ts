@@ -51,7 +51,7 @@ async function saveNow(): Promise<void> {
   try {
     await saveActions(sent.flatMap((photo) => (photo.photoId ? [{ id: photo.photoId, actions: photo.actions }] : [])));
   } catch (error) {
-    // What was offered when the page was opened is offered no longer.
+    // An effect on offer when the page was opened was withdrawn since.
     if (error instanceof ApiError && error.code === 'prompt_not_available')
       void queryClient.invalidateQueries({ queryKey: promptsQuery.queryKey });
     throw error;

@@ -14,17 +14,17 @@ import styles from './effect-preview.module.css';
 
 interface EffectPreviewProps {
   photo: CartPhoto;
-  /** The animator's name of the effect. */
+  /** The renderer's name of the effect. */
   effect: string;
   /** The effect in the user's language. */
   name: string;
-  /** Who makes the films, where it is not the animator that draws this preview. */
+  /** The video provider, if it is not the renderer that draws this preview. */
   maker: string | null;
-  /** Why the film will show something else, which is drawn. */
+  /** Why the film will show a replacement, which the preview shows as well. */
   lack?: Lack | undefined;
 }
 
-/** The effect on this very photo, drawn on the device in the place of the photo. */
+/** A preview of the effect on this photo, computed on the device and shown in place of the photo. */
 export function EffectPreview({ photo, effect, name, maker, lack }: EffectPreviewProps) {
   const { t } = useTranslation('wizard');
   const { picture, hasFailed, retry } = usePicture(photo);
@@ -57,7 +57,7 @@ export function EffectPreview({ photo, effect, name, maker, lack }: EffectPrevie
 /** Wide enough for a preview. */
 const pictureWidth = 960;
 
-/** The photo's file where it was picked on this page; otherwise the server's, reduced. `retry` gets new links first: they expire. */
+/** The photo's file if it was picked on this page; otherwise the server's, reduced. `retry` fetches new links first, because they expire. */
 function usePicture({ id, preview }: CartPhoto) {
   const [picture, setPicture] = useState<Blob | undefined>(() => heldFile(id));
   const [attempt, setAttempt] = useState(0);

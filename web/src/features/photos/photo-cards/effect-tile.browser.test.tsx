@@ -45,7 +45,7 @@ describe('an effect that the photo cannot show', () => {
     expect(server.sent(updateBatch)).toEqual([]);
   });
 
-  test('asks for agreement where it was chosen before the photo was checked, and blocks the order', async () => {
+  test('asks for agreement if it was chosen before the photo was checked, and blocks the order', async () => {
     const actions = [{ promptId: wave, variety: 2 }];
     await openWizard([seen({ [wave]: 'no_face' })], aBucket(1, { Contents: [aPhoto(1, { actions })] }));
     await expect.element(card(1).getByRole('button', { name: 'Yes, as a gently moving picture' })).toBeVisible();

@@ -15,25 +15,25 @@ interface EffectTileProps {
   /** In the user's language. */
   name: string;
   icon: string | undefined;
-  /** The effect as it is chosen; undefined if it is not. */
+  /** The chosen effect; undefined if it is not chosen. */
   action: Action | undefined;
-  /** Why a film of this photo will show something else; undefined if it will not. */
+  /** Why a film of this photo will show a replacement; undefined if it will not. */
   lack: Lack | undefined;
-  /** It was pressed, and a yes is waited for. */
+  /** Whether it was pressed and needs the customer's agreement. */
   wasAsked: boolean;
-  /** No further effect can be chosen. */
+  /** Whether the maximum number of effects is chosen. */
   isFull: boolean;
   error: string | undefined;
   onPress: () => void;
-  /** Somebody looks at it. */
+  /** Whether its preview is shown. */
   onShow: () => void;
   onAnswer: (isYes: boolean) => void;
   onVersions: (variety: number) => void;
 }
 
 /**
- * One effect of a photo: chosen or not, and if chosen, in how many versions. An effect that this photo cannot show says so before it is
- * chosen, and counts only after a yes to what will be shown instead.
+ * One effect of a photo: chosen or not, and if chosen, in how many versions. An effect that this photo cannot show says so before it is chosen, and
+ * is chosen only after the customer has agreed to the replacement.
  */
 export function EffectTile(props: EffectTileProps) {
   const { id, name, icon, action, lack, wasAsked, isFull, error, onPress, onShow, onAnswer, onVersions } = props;
@@ -55,7 +55,7 @@ export function EffectTile(props: EffectTileProps) {
         onFocus={onShow}
         onClick={({ detail }) => {
           onShow();
-          // The second click of a double click would take back what the first has chosen.
+          // Otherwise the second click of a double click would undo the first.
           if (detail < 2) onPress();
         }}
       >
@@ -85,7 +85,7 @@ interface QuestionProps {
   effect: string;
   lack: Lack;
   error: string | undefined;
-  /** Somebody has asked for the effect just now, rather than before it was known what the photo shows. */
+  /** Whether the effect was pressed just now, and not before the photo was checked. */
   takesFocus: boolean;
   onAnswer: (isYes: boolean) => void;
 }

@@ -75,7 +75,7 @@ export const PhotoCard = memo(function PhotoCard({ photo, number, total, offer, 
   );
 });
 
-/** The effect that is looked at in this card, if it can be drawn on this photo as its film will show it. */
+/** The previewed effect of this card, if the preview can show what the film will. */
 function usePlayed({ id, photoId, size }: CartPhoto, offer: Offer | null) {
   const bucketId = useCart((cart) => cart.bucketId);
   const promptId = useShownEffect((shown) => (shown?.photo === id ? shown.promptId : null));
@@ -83,10 +83,10 @@ function usePlayed({ id, photoId, size }: CartPhoto, offer: Offer | null) {
   const prompt = offer?.prompts.find((one) => one.id === promptId);
   if (!prompt?.effect || !check || filmsBy === undefined || size === null) return undefined;
   const lack = check.instead[prompt.id];
-  // Hands are not searched for on the device: a wave that will happen has no preview, its stand-in has one.
+  // The device does not search for hands: only the replacement of a wave has a preview.
   if (prompt.effect === 'wave' && lack === undefined) return undefined;
   const maker = otherMaker(filmsBy);
-  // Another maker may move what our animator cannot: only faces that can are shown.
+  // Another provider may animate what our renderer cannot, so only faces that our renderer can animate are previewed.
   const movesFaces = check.movableFaces > 0 && !check.faceless.includes(prompt.id);
   if (maker !== null && !movesFaces) return undefined;
   return { effect: prompt.effect, name: translated(prompt.action), maker, lack };
@@ -94,7 +94,7 @@ function usePlayed({ id, photoId, size }: CartPhoto, offer: Offer | null) {
 
 type EffectChoicesProps = Pick<PhotoCardProps, 'photo' | 'errors'> & { offer: Offer };
 
-/** The effects, with what was seen in the photo. */
+/** The effects, with the findings about the photo. */
 function EffectChoices({ photo, offer, errors }: EffectChoicesProps) {
   const bucketId = useCart((cart) => cart.bucketId);
   const { check, instead, isWaiting } = usePhotoCheck(bucketId, photo.photoId);

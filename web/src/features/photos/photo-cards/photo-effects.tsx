@@ -18,9 +18,9 @@ import { showEffect } from './shown-effect.ts';
 interface PhotoEffectsProps {
   photo: CartPhoto;
   offer: Offer;
-  /** What the films of this photo will show instead, by prompt. */
+  /** The replacements in films of this photo, by prompt. */
   instead: PhotoCheck['instead'];
-  /** Nobody has looked at the photo yet, so `instead` may grow. */
+  /** The photo is not checked yet, so `instead` may grow. */
   isWaiting: boolean;
   errors: ReadonlyMap<string, string>;
 }
@@ -54,7 +54,7 @@ export function PhotoEffects({ photo, offer, instead, isWaiting, errors }: Photo
 
 function EffectTiles({ photo, offer, instead, isWaiting, errors }: PhotoEffectsProps) {
   const { t } = useTranslation('wizard');
-  /** The effect that was pressed and waits for a yes. */
+  /** The pressed effect that needs the customer's agreement. */
   const [asked, setAsked] = useState<string | null>(null);
   const { id, actions, imageTheme } = photo;
   const groupId = photoControls.effects(id);
@@ -116,7 +116,7 @@ function EffectTiles({ photo, offer, instead, isWaiting, errors }: PhotoEffectsP
   );
 }
 
-/** What makes a good photo for the chosen effects. An effect that will be something else has none: it would contradict its tile. */
+/** Advice on good photos for the chosen effects. None for an effect that will be replaced: it would contradict its tile. */
 function WorksBest({ photo, offer, instead }: Pick<PhotoEffectsProps, 'photo' | 'offer' | 'instead'>) {
   const { t } = useTranslation('wizard');
   const shown = promptsOf(photo.actions, offer.prompts).filter(({ id }) => instead[id] === undefined);

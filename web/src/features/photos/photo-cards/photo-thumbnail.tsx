@@ -11,7 +11,7 @@ import { restoreCart } from '../cart/restore-cart.ts';
 import barStyles from '../progress-bar.module.css';
 import styles from './photo-thumbnail.module.css';
 
-/** The photo as a print, with the state of its upload. `children` are shown in its place and below it. */
+/** The photo as a print, with the state of its upload. `children` are shown instead of it and below it. */
 export function PhotoThumbnail({ photo, children }: { photo: CartPhoto; children?: ReactNode }) {
   const { t } = useTranslation('wizard');
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);

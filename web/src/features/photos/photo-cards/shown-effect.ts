@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** The effect that was looked at last, and the photo in whose card: one preview plays at a time. */
+/** The previewed effect and its photo: one preview plays at a time. */
 export const useShownEffect = create<{ photo: string; promptId: string } | null>(() => null);
 
 export function showEffect(photo: string, promptId: string): void {

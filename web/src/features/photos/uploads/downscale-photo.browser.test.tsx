@@ -9,12 +9,12 @@ describe('a photo that is reduced in the browser', () => {
     expect([width, height, type]).toEqual([1200, 800, 'image/jpeg']);
   });
 
-  test('is the photo where the browser alters it by less than can be seen', async () => {
+  test('is the photo if the browser alters it by less than can be seen', async () => {
     alterReading((pixels) => pixels.forEach((value, at) => (pixels[at] = value + (at % 3) - 1)));
     expect((await reduced()).width).toBe(1200);
   });
 
-  test('is not sent where the file that the browser writes is noise', async () => {
+  test('is not sent if the file that the browser writes is noise', async () => {
     const write = OffscreenCanvas.prototype.convertToBlob;
     vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob').mockImplementation(function (this: OffscreenCanvas, options) {
       const noise = new OffscreenCanvas(this.width, this.height);
@@ -28,7 +28,7 @@ describe('a photo that is reduced in the browser', () => {
     ['noise', (pixels: Uint8ClampedArray) => pixels.forEach((_, at) => (pixels[at] = Math.random() * 256))],
     ['white', (pixels: Uint8ClampedArray) => pixels.fill(255)],
   ] as const)
-    test(`is not sent where the browser shows ${title} to who reads a picture`, async () => {
+    test(`is not sent if the browser shows ${title} to who reads a picture`, async () => {
       alterReading(alter);
       await expect(reduced()).rejects.toThrow(AlteredByBrowser);
     });

@@ -24,7 +24,7 @@ describe('steps of the reduction', () => {
       { width: 1200, height: 900 },
     ]);
   });
-  test('draws once where the size stays', () => {
+  test('draws once if the size stays', () => {
     assert.deepEqual(downscaleSteps({ width: 900, height: 900 }, { width: 900, height: 900 }), [
       { width: 900, height: 900 },
     ]);

@@ -11,7 +11,7 @@ import { themeOf } from '../photo-cards/effect-choices.ts';
 import styles from './tried-photo.module.css';
 import { addFiles } from './uploads.ts';
 
-/** Asks before a photo that somebody tried in this browser is uploaded: it may be another person's. */
+/** Confirms the upload of a photo that was tried in this browser: it may be another person's. */
 export function TriedPhotoOffer() {
   const { t } = useTranslation('wizard');
   const [isOpen, setOpen] = useState(hasTriedPhoto);
@@ -39,7 +39,7 @@ export function TriedPhotoOffer() {
   );
 }
 
-/** Adds the photo that was tried on the landing page, with the effect that was looked at. In a full set there is no room for it. */
+/** Adds the photo that was tried on the landing page, with its previewed effect, unless the set is full. */
 export async function addTriedPhoto(): Promise<void> {
   if (useCart.getState().photos.length >= limits.photosPerBucket) return;
   const tried = await takeTriedPhoto();

@@ -171,7 +171,7 @@ describe('the price of the set', () => {
     await expectText('$4.99 per photo with one effect, $1.99 for each further version');
   });
 
-  test('says so where there are no prices to be had', async () => {
+  test('says so if there are no prices to be had', async () => {
     await openWizard([refuse(getPricing, 'internal_error')]);
     await expectText('Unable to load pricing');
   });
@@ -247,7 +247,7 @@ describe('what is seen in a photo', () => {
     await expect.element(page.getByText('The other 4 will all move, not only one.')).not.toBeInTheDocument();
   });
 
-  test('says where no face was found', async () => {
+  test('says that no face was found', async () => {
     await openSeen({ ...seen, faces: 0, movableFaces: 0 });
     await expectText('We see no face in this photo.');
   });

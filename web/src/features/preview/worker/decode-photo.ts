@@ -7,7 +7,7 @@ import { isHeic } from '../../../shared/photos/heic.ts';
 import { maxPhotoBytes, PreviewError } from '../messages.ts';
 import { readPictureSize } from './read-picture-size.ts';
 
-/** Enough for the metadata that cameras write before the size. */
+/** Bytes; enough for the metadata that cameras write before the size. */
 const headBytes = 512 * 1024;
 
 /** A photo that the browser has decoded, upright. */
@@ -18,7 +18,7 @@ export interface DecodedPhoto extends Size {
   close(): void;
 }
 
-/** Refuses from its first bytes what is no photo, or would take too much memory; then lets the browser decode it. */
+/** Refuses other files, and photos that would need too much memory, by their first bytes; then decodes with the browser. */
 export async function decodePhoto(file: Blob): Promise<DecodedPhoto> {
   const head = await file
     .slice(0, headBytes)
@@ -55,7 +55,7 @@ function checkSize({ width, height }: Size): void {
   if (Math.min(width, height) < MIN_PHOTO_SIDE) throw new PreviewError('too-small');
 }
 
-/** The picture, half of it, a quarter and so on, as far as they were needed. */
+/** The picture in full, half, quarter size and so on, as far as needed. */
 type Halves = [ImageBitmap, ...OffscreenCanvas[]];
 
 /** Halved step by step: in one step a browser would leave out pixels, which aliases. */

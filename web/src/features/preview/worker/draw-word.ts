@@ -1,9 +1,9 @@
 import type { Size } from '@keepsake/renderer/core/picture/framing';
 
-/** Share of the diagonal that the word takes. */
+/** Length of the word, as a fraction of the diagonal. */
 const reach = 0.62;
 
-/** A word across the picture from corner to corner, pale with a dark edge: to be seen on every photo, with the face still to be seen below it. */
+/** A watermark from corner to corner, pale with a dark edge: visible on every photo, without hiding the face. */
 export function drawWord(word: string, { width, height }: Size): OffscreenCanvas | undefined {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');

@@ -9,11 +9,11 @@ import type { SubjectModels } from './load-models.ts';
 import type { PreparedPhoto } from './prepare-photo.ts';
 import { resizePlane } from './resize-plane.ts';
 
-/** Who stands out from the background of a photo. */
+/** The foreground subject of a photo. */
 export interface FoundSubject {
-  /** In the size that `cutOutSubject` takes. */
+  /** In the size that `cutOutSubject` requires. */
   mask: SubjectMask | undefined;
-  /** Searched for when it is first asked for. */
+  /** Computed at the first use. */
   animal: () => Animal | undefined;
   cutOut: CutOut;
 }
@@ -37,7 +37,7 @@ export async function findSubject(
       return (animal ??= { is: found && placeAnimal(found, place, size) }).is;
     },
     cutOut(placed, people) {
-      // Every effect on the photo has one of few.
+      // The effects of a photo share few of them.
       const key = String(people.length);
       const layer = layers.get(key) ?? cutOutSubject(planes, placed, resizePlane, people);
       layers.set(key, layer);

@@ -14,7 +14,7 @@ import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter';
 import { env, ready, setBackend, tensor, tidy } from '@tensorflow/tfjs-core';
 import { PreviewError } from '../messages.ts';
 
-/** The models of the film's renderer. */
+/** The models that the renderer uses for films. */
 export interface SubjectModels {
   /** MediaPipe's selfie segmentation. */
   segmentation: Model;
@@ -66,9 +66,9 @@ function cached<Models>(load: () => Promise<Models>): () => Promise<Models> {
 }
 
 async function startBackend(): Promise<void> {
-  // Threads need pages that are isolated from every other origin.
+  // Threads require a cross-origin isolated page.
   env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
-  // The other two builds are never asked for, but have to be named.
+  // The other two builds are never loaded, but must be named.
   setWasmPaths({
     'tfjs-backend-wasm.wasm': wasm,
     'tfjs-backend-wasm-simd.wasm': wasm,

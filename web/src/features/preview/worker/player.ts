@@ -6,13 +6,13 @@ import { PreviewError, type PreviewScene } from '../messages.ts';
 import type { PhotoStage } from './stage-photo.ts';
 import { drawWord } from './draw-word.ts';
 
-/** Seconds of the loop. */
+/** Length of the loop in seconds. */
 const duration = 3;
 const frames = duration * FPS;
 
 /** Draws one canvas. */
 export interface Player {
-  /** Shows another photo; `isFurther` is the same photo with more faces, which move from the next loop on. */
+  /** Shows another photo; `isFurther`: the same photo with more faces, which move from the next loop on. */
   setStage(stage: PhotoStage, isFurther?: boolean): void;
   setScene(scene: PreviewScene): void;
   /** Draws the frame of this time (milliseconds) if it is not on the canvas yet. */
@@ -20,23 +20,23 @@ export interface Player {
   readonly isPlaying: boolean;
 }
 
-/** What a player tells. */
+/** Callbacks of a player. */
 export interface PlayerEvents {
-  /** The first frame of a scene is on the canvas. */
+  /** The first frame of a scene was drawn. */
   onDrawn(): void;
-  /** What a scene needs is there: it can be drawn. */
+  /** A scene has loaded and can be drawn. */
   onStaged(): void;
   onFailed(error: unknown, stage: PhotoStage): void;
 }
 
-/** Frames are drawn when they are shown: none is kept. */
+/** Draws frames on demand; none is cached. */
 export function createPlayer(canvas: OffscreenCanvas, first: PreviewScene, events: PlayerEvents): Player {
   const context = canvas.getContext('2d', { alpha: false });
   if (!context) throw new PreviewError('unsupported-device');
   let scene = first;
   let stage: PhotoStage | undefined;
   let further: PhotoStage | undefined;
-  /** Of the stage and the scene; undefined until it is there. */
+  /** For the current stage and scene; undefined until computed. */
   let set: Stage | undefined;
   let shown: { shot: Shot; frame: Frame; image: ImageData; word: OffscreenCanvas | undefined } | undefined;
   let start: number | undefined;
@@ -99,7 +99,7 @@ export function createPlayer(canvas: OffscreenCanvas, first: PreviewScene, event
       const isFirst = shown === undefined;
       shown ??= prepare(set);
       const { shot, frame, image, word } = shown;
-      // The first frame of a scene comes at once, however long planning took.
+      // The first frame of a scene is drawn at once, however long planning took.
       start ??= isFirst ? undefined : now;
       const passed = framesUntil(now);
       loop = Math.floor(passed / frames);

@@ -3,16 +3,16 @@ import { type Planes, planesFromRgb } from '@keepsake/renderer/core/picture/plan
 import type { Rgb } from '@keepsake/renderer/core/picture/sample-crop';
 import { decodePhoto } from './decode-photo.ts';
 
-/** Longer side of a preview in pixels, at most. */
+/** Maximum longer side of a preview, in pixels. */
 const longerSide = 480;
 
-/** A photo in the sizes in which it is needed; the whole one is freed. */
+/** A photo in the required sizes; the original is freed. */
 export interface PreparedPhoto {
-  /** Size of the film that will be made of it. */
+  /** Size of the film. */
   film: Size;
   /** Size of the preview's frames. */
   size: Size;
-  /** In the size in which faces are found for a film of 720p. */
+  /** In the size used for finding faces in films of 720p. */
   seen: Rgb;
   /** In `PICTURE_SCALE` times the preview's size. */
   planes: Planes;

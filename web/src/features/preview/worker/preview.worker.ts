@@ -6,12 +6,12 @@ import { createPlayer, type Player } from './player.ts';
 import { preparePhoto } from './prepare-photo.ts';
 import { stagePhoto, type PhotoStage } from './stage-photo.ts';
 
-/** One photo at a time, and the canvases that show it. */
+/** Handles one photo at a time, and the canvases that show it. */
 interface Preview {
   work: AbortController;
   /** The number of the photo. */
   shown: number;
-  /** Undefined until something of the photo moves. */
+  /** Undefined until it is known what moves. */
   stage: PhotoStage | undefined;
   players: Map<number, Player>;
 }
@@ -20,11 +20,11 @@ const previews = new Map<number, Preview>();
 let isDrawing = false;
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  // What comes after `close` is of nobody any more: it makes no preview anew.
+  // Messages after `close` are ignored: they must not start a preview.
   const known = data.kind === 'load' ? undefined : previews.get(data.preview);
   switch (data.kind) {
     case 'load':
-      // What fails is told with the photo.
+      // Errors are reported with the photo.
       void loadFaceModels(() => undefined).catch(() => undefined);
       break;
     case 'show':
@@ -65,7 +65,7 @@ function previewOf(id: number): Preview {
   return preview;
 }
 
-/** The search for faces in a photo ends when the next one comes. */
+/** The search for faces ends when the next photo arrives. */
 async function show(
   { preview: id, shown, photo }: Extract<ToWorker, { kind: 'show' }>,
   preview: Preview,
@@ -94,13 +94,13 @@ async function show(
   }
 }
 
-/** Tells why there is no preview of the photo, and ends all work on it. */
+/** Reports why there is no preview of the photo, and ends all work on it. */
 function fail(id: number, { work, shown }: Preview, error: unknown): void {
   if (work.signal.aborted) return;
   if (!(error instanceof PreviewError)) logProblem('A preview failed.', error);
   const code = error instanceof PreviewError ? error.code : 'unavailable';
   post({ kind: 'state', preview: id, shown, state: { status: 'failed', code } });
-  // The models of a photo that is refused may still be on their way.
+  // The models may still be loading when a photo is refused.
   work.abort();
 }
 
@@ -131,13 +131,13 @@ function draw(now: number): void {
   if (isDrawing) requestAnimationFrame(draw);
 }
 
-/** Lets messages in, and frames: a search of seconds would keep what moves already from being drawn. */
+/** Yields to messages and frames: otherwise a search of seconds would block the drawing. */
 async function pause(): Promise<void> {
   await nextTask();
   if (isDrawing) await nextFrame();
 }
 
-/** A message takes no least time, unlike a timer. */
+/** Unlike a timer, a message has no minimum delay. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -151,7 +151,7 @@ function nextTask(): Promise<void> {
   });
 }
 
-/** Milliseconds; in a page that is not seen no frames are asked for. */
+/** Milliseconds. A hidden page gets no animation frames. */
 const longestFrame = 200;
 
 function nextFrame(): Promise<void> {

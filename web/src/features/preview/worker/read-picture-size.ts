@@ -2,8 +2,8 @@ import type { ImageType } from '@keepsake/contract/photos/image-type';
 import type { Size } from '@keepsake/renderer/core/picture/framing';
 
 /**
- * The size that a picture's first bytes name, before it is decoded: decoded, a photo of 100 megapixels takes 400 MB. Undefined if they do not
- * name it.
+ * Reads a picture's size from its first bytes, before it is decoded, because a decoded photo of 100 megapixels takes 400 MB. Undefined if they do not
+ * contain it.
  */
 export function readPictureSize(head: Uint8Array, type: ImageType): Size | undefined {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
@@ -28,7 +28,7 @@ function sizeOfJpeg(view: DataView): Size | undefined {
     const marker = view.getUint8(at + 1);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
-    // Fill bytes stand alone; every other segment says how long it is.
+    // Fill bytes have no length; every other segment has one.
     at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
   }
   return undefined;

@@ -1,7 +1,7 @@
 import type { ResizePlane } from '@keepsake/renderer/core/layers/cut-out-subject';
 
 interface Kernel {
-  /** Half its width, in pixels of the larger of both pictures. */
+  /** Half the width of the kernel, in pixels of the larger picture. */
   reach: number;
   weigh: (distance: number) => number;
 }

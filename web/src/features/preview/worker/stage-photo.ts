@@ -14,30 +14,29 @@ import { type FoundSubject, findSubject } from './find-subject.ts';
 import type { SubjectModels } from './load-models.ts';
 import type { PreparedPhoto } from './prepare-photo.ts';
 
-/** What every preview of one photo has in common. */
+/** The data that all previews of one photo share. */
 export interface PhotoStage {
   size: Size;
   /** Number of faces that can move. */
   faces: number;
-  /** What the film would not show, as far as it is known: without a face all of it is. */
+  /** The effects that the film would replace, as far as known: all of them if there is no face. */
   lacks: Partial<Record<EffectName, Lack>>;
-  /** Further faces are still searched for: a stage with them follows, and tells what the photo lacks. */
+  /** Whether the search for further faces is still running: a stage with them, and with `lacks`, follows. */
   isFirst: boolean;
   stageOf(effect: EffectName): Promise<Stage>;
 }
 
 export interface SearchOptions {
   signal: AbortSignal;
-  /** Lets other work in between two runs of a model. */
+  /** Yields to other work between two runs of a model. */
   pause: () => Promise<void>;
-  /** Is called with the faces that are seen at once: the search for further ones takes up to seconds. */
+  /** Called with the faces that are found at once, because the search for further ones may take seconds. */
   onFirst: (stage: PhotoStage) => void;
 }
 
 /**
- * Finds what moves in a photo, and measures faces in the size of the film that will be made of it, so that they move as they will there. Frames
- * are drawn smaller. Whoever stands out from the background is looked for where no face moves, and where an effect is about somebody else than
- * faces.
+ * Finds what moves in a photo. Faces are measured in the size of the film, so that they move as in the film, although frames are drawn smaller. The
+ * foreground subject is searched for if no face moves, or an effect is not about faces.
  */
 export async function stagePhoto(
   photo: PreparedPhoto,
@@ -69,12 +68,12 @@ export async function stagePhoto(
       heads: heads(),
       animal: undefined,
     });
-    // The next effect on the same photo begins sooner.
+    // So that the next effect on the same photo starts sooner.
     const prepared = once(() => prepareStage(still()));
     const faceMotion = (effect: EffectName) => chooseMotion(effect, undefined, abilities);
 
     const seenFor = (effect: EffectName, { mask, animal }: FoundSubject): SeenInFilm => {
-      // The film does not look for faces either where none takes part.
+      // The film does not search for faces either if the effect uses none.
       const hasPart = needsFaces(effect);
       return {
         film: size,
@@ -110,7 +109,7 @@ export async function stagePhoto(
   return { size, faces, stageOf, lacks: lacks(faces === 0 ? await subject() : undefined), isFirst: false };
 }
 
-/** Without `known`, of those effects alone that faces decide about. */
+/** Without `known`, only of the effects that depend on faces. */
 function lacksOf(
   choose: (effect: EffectName) => ReturnType<typeof chooseMotion>,
   known: FoundSubject | undefined,
@@ -123,7 +122,7 @@ function lacksOf(
   return Object.fromEntries(lacks);
 }
 
-/** Calculates a value when it is first asked for. */
+/** Computes a value at its first use. */
 function once<Value>(calculate: () => Value): () => Value {
   let value: { is: Value } | undefined;
   return () => (value ??= { is: calculate() }).is;
@@ -133,7 +132,7 @@ function headIn(film: Size, seen: Size, fit: MeshFit) {
   return measureHead(fit, (x, y) => [(x / seen.width) * film.width - 0.5, (y / seen.height) * film.height - 0.5]);
 }
 
-/** Pauses before each run of a model, and stops where the search was cancelled meanwhile. */
+/** Yields before each run of a model, and stops if the search was cancelled meanwhile. */
 function pausing(model: Model, pause: () => Promise<void>, signal: AbortSignal): Model {
   return {
     async run(...input) {

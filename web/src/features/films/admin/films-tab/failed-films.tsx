@@ -1,5 +1,5 @@
 import { limits } from '@keepsake/contract/limits';
-import { type FailedSet, retryFilm, type TroubledFilm } from '@keepsake/contract/films/failed-sets';
+import { type FailedSet, retryFilm, type FailedSetFilm } from '@keepsake/contract/films/failed-sets';
 import { retryGenerations } from '@keepsake/contract/films/videos';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
@@ -23,7 +23,7 @@ import styles from './failed-films.module.css';
 import { FailureReason } from './failure-reasons.tsx';
 import { useListPages } from './use-list-pages.ts';
 
-type Row = TroubledFilm & Pick<FailedSet['photos'][number], 'photoUrl'> & { photoId: string };
+type Row = FailedSetFilm & Pick<FailedSet['photos'][number], 'photoUrl'> & { photoId: string };
 
 /** Films that failed or were retried, by set. They can be retried one by one, a set at once, or all at once. */
 export function FailedFilms() {
@@ -142,7 +142,7 @@ function columnsOf(t: Translate<'admin-videos'>, retry: ReturnType<typeof useRet
   ];
 }
 
-function attempts(t: Translate<'admin-videos'>, { attempts: count, retryCount, lastRetryAt }: TroubledFilm) {
+function attempts(t: Translate<'admin-videos'>, { attempts: count, retryCount, lastRetryAt }: FailedSetFilm) {
   return (
     <>
       <p>{t('failed.attempts', { count })}</p>

@@ -1,14 +1,14 @@
-import type { TroubledFilm } from '@keepsake/contract/films/failed-sets';
+import type { FailedSetFilm } from '@keepsake/contract/films/failed-sets';
 import { failureCodes } from '@keepsake/contract/films/videos';
 import type { Translate } from '../../../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../../../shared/texts/use-translation.ts';
 import styles from './failure-reasons.module.css';
 
-/** Why a film is missing, with what was noted about it in a collapsed section. */
+/** Why a film failed, with technical details in a collapsed section. */
 export function FailureReason({
   film: { state, failureCode, failureReason, mayBeChargedTwice },
 }: {
-  film: TroubledFilm;
+  film: FailedSetFilm;
 }) {
   const { t } = useTranslation('admin-videos');
   if (state === 'done') return <span>–</span>;
@@ -26,7 +26,7 @@ export function FailureReason({
   );
 }
 
-/** A newer server may send codes that this page does not know. */
+/** A newer server may send codes that are unknown to this page. */
 export function reasonOf(t: Translate<'admin-videos'>, code: string | null): string {
   const known = failureCodes.find((one) => one === code);
   return t(`reasons.${known ?? 'unknown'}`);

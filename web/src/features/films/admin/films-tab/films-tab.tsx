@@ -32,7 +32,7 @@ export function Component() {
 
 type OwedFilm = Reply<typeof owedFilms>['data'][number];
 
-/** Paid films that could not be made, the longest owed first, each with a link to compensate the customer. */
+/** Paid films that could not be made, longest owed first, each with a link to compensate the customer. */
 function OwedFilms() {
   const { t } = useTranslation('admin-videos');
   const { owed: page, to } = useListPages();
