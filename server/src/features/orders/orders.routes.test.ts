@@ -324,7 +324,16 @@ describe('the list', () => {
 });
 
 test('the table for spreadsheets has every order, and no cell that a spreadsheet would compute', async () => {
-  const names = ['=HYPERLINK("http://evil.example";"x")', '+1', '@SUM(A1)', '-2', 'Kovács, "Ada" Ödön', 'Anna;=1+1'];
+  const names = [
+    '=HYPERLINK("http://evil.example";"x")',
+    '+1',
+    '@SUM(A1)',
+    '-2',
+    'Kovács, "Ada" Ödön',
+    'Anna;=1+1',
+    "\u00a0'＝1",
+    'Anna\t=1',
+  ];
   const found: Record<string, string[]> = {};
   for (const name of names) {
     const customer = await newCustomer(name);
@@ -334,7 +343,16 @@ test('the table for spreadsheets has every order, and no cell that a spreadsheet
   }
   assert.deepEqual(
     names.map((name) => found[name]?.[3]),
-    [`'=HYPERLINK("http://evil.example";"x")`, "'+1", "'@SUM(A1)", "'-2", 'Kovács, "Ada" Ödön', "Anna;'=1+1"],
+    [
+      `'=HYPERLINK("http://evil.example";"x")`,
+      "'+1",
+      "'@SUM(A1)",
+      "'-2",
+      'Kovács, "Ada" Ödön',
+      "Anna;'=1+1",
+      "'\u00a0'＝1",
+      "Anna\t'=1",
+    ],
   );
   const { headers, data } = await app.call(exportOrders, { token: admin.token, query: { status: 'paid' } });
   assert.deepEqual(

@@ -5,6 +5,15 @@ import { countedRows, id as idShape } from '@keepsake/contract/primitives';
 import { sql, type OrderByItemBuilder, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { any } from '../../../platform/database/expressions.ts';
+import {
+  asLines,
+  type Cell,
+  type Lines,
+  type Place,
+  plainCell,
+  textCell,
+  timeCell,
+} from '../../../platform/csv/csv-table.ts';
 
 interface ListedRow {
   id: string;
@@ -72,22 +81,30 @@ async function countUsers(db: Queryable, filter: Sought): Promise<{ total: numbe
   return { total: Math.min(found, countedRows), more: found > countedRows };
 }
 
-export type ExportedUser = ListedRow & { language: string };
+/** Names of the columns are those of programs, and do not change with the reader's language. */
+const exported: Record<string, Cell> = {
+  user: plainCell(sql.ref('id')),
+  name: textCell(sql.ref('name')),
+  email: textCell(sql.ref('email')),
+  role: plainCell(sql.ref('role')),
+  verified_utc: timeCell(sql.ref('emailVerifiedAt')),
+  disabled_utc: timeCell(sql.ref('disabledAt')),
+  joined_utc: timeCell(sql.ref('createdAt')),
+  last_login_utc: timeCell(sql.ref('lastLoginAt')),
+  two_step_sign_in: sql<string>`case when totp_since is null then 'off' else 'on' end`,
+  language: plainCell(sql.ref('defaultLanguage')),
+};
+export const exportedTitles = Object.keys(exported);
 
 /** The next users after one, by their ids, the newest first: none is missed or sent twice, whatever changes meanwhile. */
-export function nextUsers(
-  db: Queryable,
-  filter: Sought,
-  { after, limit }: { after: string | undefined; limit: number },
-): Promise<ExportedUser[]> {
+export function nextUsers(db: Queryable, filter: Sought, { after, limit }: Place): Promise<Lines> {
   let rows = matching(db, filter);
   if (after !== undefined) rows = rows.where('id', '<', after);
-  return rows
-    .select(['id', 'name', 'email', 'role', 'emailVerifiedAt', 'disabledAt', 'createdAt', 'lastLoginAt', 'totpSince'])
-    .select('defaultLanguage as language')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+  const next = rows.selectAll().orderBy('id', 'desc').limit(limit);
+  return db
+    .selectFrom(next.as('next'))
+    .select(asLines(sql.ref('id'), Object.values(exported)))
+    .executeTakeFirstOrThrow();
 }
 
 /** Has only the requested conditions, so that each combination of them gets a plan of its own. */
