@@ -107,7 +107,7 @@ export const makeRefund = endpoint({
     payment: text(255),
     scope: z.enum(refundScopes),
     /** Major units. Of the scope `whole` all that is left; of `films` their prices, at most what is left. */
-    amount: z.number().check(z.positive(), z.maximum(20_000_000)),
+    amount: z.number().check(z.minimum(0.01), z.maximum(20_000_000)),
     /** That of the payment. */
     currency,
     /** Of the scope `films`. */

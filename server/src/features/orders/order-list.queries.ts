@@ -177,13 +177,16 @@ function matching(db: Queryable, { status, attention, from, to, sought }: OrderF
   return db.selectFrom('bucketSummaries').where((eb) => {
     const { and } = eb;
     const conditions: Expression<SqlBool>[] = [];
-    if (status !== undefined) conditions.push(eb('status', '=', status));
+    if (status === 'sold') conditions.push(eb('bucketSummaries.currency', '<>', ''));
+    else if (status !== undefined) conditions.push(eb('status', '=', status));
     if (from !== undefined) conditions.push(eb('orderedAt', '>=', startOfDay(from)));
     if (to !== undefined) conditions.push(eb('orderedAt', '<', endOfDay(to)));
-    if (attention)
-      conditions.push(
-        eb('bucketSummaries.bucketId', 'in', db.selectFrom(bucketsInNeed(db).as('inNeed')).select('bucketId')),
-      );
+    if (attention === 'films_waiting') conditions.push(eb('filmsWaiting', '>', 0));
+    else if (attention !== undefined) {
+      const inNeed = db.selectFrom(bucketsInNeed(db).as('inNeed')).select('bucketId');
+      const because = attention === 'true' ? inNeed : inNeed.where('reason', '=', attention);
+      conditions.push(eb('bucketSummaries.bucketId', 'in', because));
+    }
     if (sought !== undefined) conditions.push(isSought(eb, sought));
     return and(conditions);
   });

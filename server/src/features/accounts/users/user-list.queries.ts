@@ -143,24 +143,23 @@ export async function findFewUsers(db: Queryable, search: string): Promise<strin
   return users.length > fewUsers ? null : users.map(({ id }) => id);
 }
 
-/**
- * Whether name or address of a row of `users` contains the words. A database may lower-case ASCII letters only: names are also searched for
- * the words with capital first letters.
- */
+/** Whether name or address of a row of `users` contains the words, in whatever letters: the database folds both alike (migration 0022). */
 export function containsText(search: string): RawBuilder<boolean> {
-  const small = search.toLocaleLowerCase();
-  const asInNames = small.replaceAll(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toLocaleUpperCase());
-  return sql<boolean>`(strpos(email, ${asInAddresses(small)}) > 0 or strpos(lower(name), ${small}) > 0
-    or strpos(name, ${asInNames}) > 0 or strpos(name, ${search}) > 0)`;
+  // Of signs alone that nobody sees nothing is left, which everything would contain.
+  const contains = (text: string) => sql<boolean>`strpos(users.folded, nullif(folded(${text}), '')) > 0`;
+  const address = asInAddresses(search.toLowerCase());
+  return address === search.toLowerCase()
+    ? contains(search)
+    : sql<boolean>`(${contains(search)} or ${contains(address)})`;
 }
 
-/** Whether a row has all trigrams of the words, by the index of migration 0020; of any row where they have none. */
+/** Whether a row has all trigrams of the words, by the index of migration 0022; of any row where they have none. */
 function mayContain(search: string): RawBuilder<boolean> {
-  const small = search.toLocaleLowerCase();
-  const address = asInAddresses(small);
-  if ([...address].length < 3 || [...search].length < 3) return sql<boolean>`true`;
-  const has = (text: string) => sql<boolean>`trigrams(name || ' ' || email) @> trigrams(${text})`;
-  return address === small ? has(search) : sql<boolean>`(${has(address)} or ${has(search)})`;
+  const address = asInAddresses(search.toLowerCase());
+  if ([search, address].some((text) => text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, '').length < 3))
+    return sql<boolean>`true`;
+  const has = (text: string) => sql<boolean>`trigrams(users.folded) @> trigrams(folded(${text}))`;
+  return address === search.toLowerCase() ? has(search) : sql<boolean>`(${has(search)} or ${has(address)})`;
 }
 
 /** Domains are stored in ASCII form: a search for `bücher` becomes `xn--bcher-kva`. */
