@@ -1,3 +1,4 @@
+import { listUndeliveredMails } from '@keepsake/contract/admin/order-page';
 import { listFailedInvoices } from '@keepsake/contract/orders/invoice';
 import type { pauseVideoMaking, resumeVideoMaking } from '@keepsake/contract/films/videos';
 import { videoMaking } from '@keepsake/contract/films/videos';
@@ -39,7 +40,12 @@ export function pausedMaking(endpoint: MakingCall): Answer {
 export function openTab(tab: string, answers: readonly Answer[]) {
   return renderPage(`/admin?tab=${tab}`, {
     user: admin,
-    answers: [reply(videoMaking, working), reply(listFailedInvoices, pageOf([])), ...answers],
+    answers: [
+      reply(videoMaking, working),
+      reply(listFailedInvoices, pageOf([])),
+      reply(listUndeliveredMails, pageOf([])),
+      ...answers,
+    ],
   });
 }
 

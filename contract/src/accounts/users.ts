@@ -23,7 +23,7 @@ export const userSorts = ['joined', 'name', 'email', 'lastLogin'] as const;
 
 const filter = z.object({
   /** Words in the name or address, or the id of a user. */
-  search: z.optional(text(100)),
+  search: z.optional(text(200)),
   role: z.optional(role),
   verified: optionalFlag,
   disabled: optionalFlag,

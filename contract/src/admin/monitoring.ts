@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
-import { countedRows, currency, date, id, pageQuery, text, time } from '../primitives.ts';
+import { countedRows, currency, date, id, pageQuery, queryFlag, text, time } from '../primitives.ts';
 
 export const averages = z.object({
   revenuePerBucket: z.number(),
@@ -174,6 +174,8 @@ export type ErrorLog = z.output<typeof errorLog>;
 const errorFilter = z.object({
   module: z.optional(text(100)),
   search: z.optional(text(200)),
+  /** Of the last 24 hours. */
+  recent: queryFlag,
   from: z.optional(date),
   to: z.optional(date),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { email } from '../accounts/email.ts';
 import { endpoint } from '../endpoint.ts';
+import { limits } from '../limits.ts';
 import { lackCodes, processedContent, version } from '../films/videos.ts';
 import { invoice, invoiceFields, invoiceIssue } from '../orders/invoice.ts';
 import { timelineEntry } from '../photos/content.ts';
@@ -80,6 +81,21 @@ export const adminMail = z.object({
   order: z.nullable(id),
 });
 export type AdminMail = z.output<typeof adminMail>;
+
+/** A mail with its reader; empty where the account is deleted. */
+export const undeliveredMail = z.extend(adminMail, {
+  customer: z.nullable(z.object({ id, name: z.string(), email: z.string() })),
+});
+export type UndeliveredMail = z.output<typeof undeliveredMail>;
+
+export const listUndeliveredMails = endpoint({
+  method: 'GET',
+  path: '/api/admin/undelivered-mails',
+  access: 'admin',
+  summary: 'Mails that could not be delivered, newest first, until the same mail has reached its reader.',
+  query: pageQuery(limits.adminPageSize),
+  reply: z.object({ data: z.array(undeliveredMail), total: z.int() }),
+});
 
 export const orderInvoice = z.object({
   invoice,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
-import { countedRows, currency, daysInOrder, date, id, pageQuery, queryFlag, text, time } from '../primitives.ts';
+import { countedRows, currency, daysInOrder, date, id, pageQuery, text, time } from '../primitives.ts';
 
 /** The statuses of a set, and `deleted`. `pending`: not paid yet. */
 export const orderStatuses = ['pending', 'paid', 'archived', 'deleted'] as const;
@@ -20,13 +20,21 @@ export const attentionReasons = [
 export const attentionReason = z.enum(attentionReasons);
 export type AttentionReason = z.output<typeof attentionReason>;
 
+/** What orders are narrowed to: those that need an administrator, for any reason or one, and those with films that are still to be made. */
+export const orderNeeds = ['true', ...attentionReasons, 'films_waiting'] as const;
+export type OrderNeed = (typeof orderNeeds)[number];
+
+/** `sold`: it was paid, whatever became of it since. */
+export const orderStatusFilters = [...orderStatuses, 'sold'] as const;
+export type OrderStatusFilter = (typeof orderStatusFilters)[number];
+
 export const orderSorts = ['date', 'customer', 'photos', 'done', 'waiting', 'failed', 'amount', 'status'] as const;
 
 const filter = z.object({
   /** Words in the customer's name or address, the id of a set, an invoice number, or an id of the payment provider. */
   search: z.optional(text(200)),
-  status: z.optional(orderStatus),
-  attention: queryFlag,
+  status: z.optional(z.enum(orderStatusFilters)),
+  attention: z.optional(z.enum(orderNeeds)),
   from: z.optional(date),
   to: z.optional(date),
 });

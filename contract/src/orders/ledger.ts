@@ -135,7 +135,7 @@ export const recordRefund = endpoint({
     key,
     payment: text(255),
     /** Major units of the payment's currency. */
-    amount: z.number().check(z.positive(), z.maximum(20_000_000)),
+    amount: z.number().check(z.minimum(0.01), z.maximum(20_000_000)),
     note,
     reference: z.optional(z.string().check(z.trim(), z.maxLength(255), z.regex(/^[A-Za-z0-9_:.-]*$/))),
     settles,

@@ -107,7 +107,7 @@ export const makeRefund = endpoint({
     payment: text(255),
     scope: z.enum(refundScopes),
     /** Major units. For the scope `whole` the whole remaining amount; for `films` their prices, at most the remaining amount. */
-    amount: z.number().check(z.positive(), z.maximum(20_000_000)),
+    amount: z.number().check(z.minimum(0.01), z.maximum(20_000_000)),
     /** The currency of the payment. */
     currency,
     /** Only for the scope `films`. */

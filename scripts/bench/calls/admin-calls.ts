@@ -60,6 +60,7 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
   'monitoring.listErrorGroups': () => [
     ...pages,
     { as: 'of a module', query: { module: 'mail', state: 'all' } },
+    { as: 'of a day', query: { recent: 'true', state: 'all' } },
     ...wordSearches.map(({ as, search }) => ({ as, query: { search, state: 'all' } })),
     { as: 'of a word of a year', query: { search: 'number 77', ...lastYear() } },
     { as: 'of a year', query: lastYear() },
@@ -104,6 +105,9 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
     { as: 'deleted, by films waiting', query: { status: 'deleted', sort: 'waiting' } },
     { as: 'of a year', query: lastYear() },
     { as: 'that need attention', query: { attention: 'true' } },
+    { as: 'with an open dispute', query: { attention: 'dispute_open' } },
+    { as: 'whose films wait', query: { attention: 'films_waiting' } },
+    { as: 'sold this month', query: { status: 'sold', from: lastYear(30).from } },
     { as: 'that need attention, by customer', query: { attention: 'true', sort: 'customer', direction: 'asc' } },
     { as: 'of a name', query: { search: 'Customer 777' } },
     { as: 'of an address', query: { search: 'customer-777-' } },
@@ -117,6 +121,7 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
   ],
   'ledger.getOrder': ({ bucketId }) => [{ params: { id: bucketId } }],
   'orderPage.getOrderPage': ({ bucketId }) => [{ params: { id: bucketId } }],
+  'orderPage.listUndeliveredMails': () => plain,
   'orderPage.orderHistory': ({ bucketId }) => [{ params: { id: bucketId } }],
   'customerPage.getCustomer': ({ customerId }) => [{ params: { id: customerId } }],
   'refunds.getRefunds': ({ bucketId }) => [{ params: { id: bucketId } }],
@@ -137,9 +142,9 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
   ],
 };
 
-function lastYear(): { from: string; to: string } {
+function lastYear(days = 365): { from: string; to: string } {
   const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
-  return { from: dayOf(365), to: dayOf(0) };
+  return { from: dayOf(days), to: dayOf(0) };
 }
 
 export interface AdminCall {

@@ -34,7 +34,7 @@ const adminTabs = {
   overview: OverviewTab,
   orders: tab(() => import('../features/orders/orders-tab.tsx'), 'admin-orders'),
   workers: tab(() => import('../features/monitoring/workers-tab.tsx'), 'admin-workers'),
-  errors: tab(() => import('../features/monitoring/errors-tab.tsx'), 'admin-errors'),
+  errors: tab(() => import('../features/monitoring/errors-tab.tsx'), 'admin-errors', 'admin-order'),
   videos: tab(() => import('../features/films/admin/films-tab/films-tab.tsx'), 'admin-videos'),
   users: tab(() => import('../features/users/users-tab.tsx'), 'admin-users'),
   pricing: tab(() => import('../features/pricing/pricing-tab.tsx'), 'admin-pricing'),

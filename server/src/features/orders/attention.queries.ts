@@ -15,11 +15,39 @@ export const attentionQueries = {
   owedFilms: (db: Queryable) => db.selectFrom('owedFilms').where('settledAt', 'is', null),
   unfulfilledPayments: (db: Queryable) => db.selectFrom('checkouts').where(isToBeRefunded),
   failedInvoices: (db: Queryable) => db.selectFrom('invoices').where('issueState', '=', sql.lit('failed')),
-  undeliveredMails: (db: Queryable) => db.selectFrom('mails').where('state', '=', sql.lit('failed')),
+  /** Until the same mail has reached its reader. */
+  undeliveredMails: (db: Queryable) =>
+    db
+      .selectFrom('mails')
+      .where('mails.state', '=', sql.lit('failed'))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('mails as later')
+              .whereRef('later.userId', '=', 'mails.userId')
+              .whereRef('later.createdAt', '>', 'mails.createdAt')
+              .whereRef('later.kind', '=', 'mails.kind')
+              .where(sql<boolean>`later.bucket_id is not distinct from mails.bucket_id`)
+              .where('later.state', '=', 'sent')
+              .select('later.id'),
+          ),
+        ),
+      ),
   openDisputes: (db: Queryable) =>
     db
       .selectFrom('paymentLedger as dispute')
       .where('dispute.kind', '=', sql.lit('dispute'))
+      // The payment account may serve other shops too.
+      .where(({ or, exists, selectFrom }) =>
+        or([
+          exists(selectFrom('checkouts').whereRef('checkouts.id', '=', 'dispute.checkoutId').select('checkouts.id')),
+          exists(
+            selectFrom('checkouts')
+              .whereRef('checkouts.paymentIntent', '=', 'dispute.paymentIntent')
+              .select('checkouts.id'),
+          ),
+        ]),
+      )
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -68,8 +96,8 @@ export function bucketsNeedingAttention(db: Queryable) {
     .unionAll(
       attentionQueries
         .undeliveredMails(db)
-        .where('bucketId', 'is not', null)
-        .select(({ ref }) => [ref('bucketId').$notNull().as('bucketId'), because('mail_failed')]),
+        .where('mails.bucketId', 'is not', null)
+        .select(({ ref }) => [ref('mails.bucketId').$notNull().as('bucketId'), because('mail_failed')]),
     )
     .unionAll(
       attentionQueries

@@ -1,7 +1,29 @@
-import type { listOrders, OrderStatus } from '@keepsake/contract/admin/orders';
+import {
+  type AttentionReason,
+  attentionReasons,
+  type listOrders,
+  type OrderStatus,
+} from '@keepsake/contract/admin/orders';
 import type { Query } from '@keepsake/contract/endpoint';
+import { minorPerMajor } from '@keepsake/contract/orders/money';
 import { countedRows } from '@keepsake/contract/primitives';
-import { sql, type Expression, type ExpressionBuilder, type OrderByItemBuilder, type SqlBool } from 'kysely';
+import {
+  sql,
+  type Expression,
+  type ExpressionBuilder,
+  type OrderByItemBuilder,
+  type RawBuilder,
+  type SqlBool,
+} from 'kysely';
+import {
+  asLines,
+  type Cell,
+  type Lines,
+  type Place,
+  plainCell,
+  textCell,
+  timeCell,
+} from '../../platform/csv/csv-table.ts';
 import type { Queryable } from '../../platform/database/db.ts';
 import { any, endOfDay, startOfDay } from '../../platform/database/expressions.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -94,28 +116,62 @@ export async function countOrders(db: Queryable, filter: OrderFilter): Promise<{
   return { total: Math.min(found, most), more: found > most };
 }
 
-export type ExportedOrder = OrderRow & { paymentIntent: string | null; invoice: string | null };
+/** Names of the columns are those of programs, and do not change with the reader's language. */
+const exported: Record<string, Cell> = {
+  order: plainCell(sql.ref('next.id')),
+  date_utc: timeCell(sql.ref('next.orderedAt')),
+  status: plainCell(sql.ref('next.status')),
+  customer: textCell(sql.ref('users.name')),
+  email: textCell(sql.ref('users.email')),
+  photos: plainCell(sql.ref('next.photos')),
+  films_done: plainCell(sql.ref('next.filmsDone')),
+  films_waiting: plainCell(sql.ref('next.filmsWaiting')),
+  films_failed: plainCell(sql.ref('next.filmsFailed')),
+  amount: plainCell(inMajorUnits()),
+  currency: plainCell(sql.ref('next.currency')),
+  invoice: textCell(sql.ref('invoices.number')),
+  payment: textCell(sql.ref('checkouts.paymentIntent')),
+  attention: plainCell(sql.ref('reasons.attention')),
+};
+export const exportedTitles = Object.keys(exported);
 
-/** The orders after the cursor `after` by id, newest first: none is missed or sent twice, whatever changes meanwhile. */
-export function nextOrders(
-  db: Queryable,
-  filter: OrderFilter,
-  { after, limit }: { after: string | undefined; limit: number },
-): Promise<ExportedOrder[]> {
+function inMajorUnits() {
+  const units = Object.entries(minorPerMajor).map(([code, minor]) => sql`when ${sql.lit(code)} then ${sql.lit(minor)}`);
+  const amount = sql.ref('next.amount');
+  return sql`trim_scale(${amount}::numeric / case ${sql.ref('next.currency')} ${sql.join(units, sql` `)} end)`;
+}
+
+/** The next orders after one, by their ids, the newest first: none is missed or sent twice, whatever changes meanwhile. */
+export function nextOrders(db: Queryable, filter: OrderFilter, { after, limit }: Place): Promise<Lines> {
   let rows = matching(db, filter);
   if (after !== undefined) rows = rows.where('bucketSummaries.bucketId', '<', after);
-  const next = rows.select(columns).select('invoiceId').orderBy('bucketId', 'desc').limit(limit).as('next');
+  const next = rows.select(columns).select('invoiceId').orderBy('bucketSummaries.bucketId', 'desc').limit(limit);
   return db
-    .selectFrom(next)
+    .with('next', () => next)
+    .with('reasons', (query) =>
+      query
+        .selectFrom(bucketsNeedingAttention(db).as('found'))
+        .where('bucketId', 'in', ({ selectFrom }) => selectFrom('next').select('id'))
+        .groupBy('bucketId')
+        .select(['bucketId', inOrder(sql.ref('reason')).as('attention')]),
+    )
+    .selectFrom('next')
     .leftJoin('users', 'users.id', 'next.userId')
     .leftJoin('invoices', 'invoices.id', 'next.invoiceId')
     .leftJoin('checkouts', (join) =>
       join.onRef('checkouts.bucketId', '=', 'next.id').on('checkouts.fulfilledAt', 'is not', null),
     )
-    .selectAll('next')
-    .select(['users.name', 'users.email', 'invoices.number as invoice', 'checkouts.paymentIntent'])
-    .orderBy('next.id', 'desc')
-    .execute();
+    .leftJoin('reasons', 'reasons.bucketId', 'next.id')
+    .select(asLines(sql.ref('next.id'), Object.values(exported)))
+    .executeTakeFirstOrThrow();
+}
+
+/** The reasons of a bucket, each once, as the list shows them. */
+function inOrder(reason: RawBuilder<AttentionReason>): RawBuilder<string> {
+  const found = attentionReasons.map(
+    (one) => sql`case when bool_or(${reason} = ${sql.lit(one)}) then ${sql.lit(one)} end`,
+  );
+  return sql<string>`concat_ws(' ', ${sql.join(found)})`;
 }
 
 /** Contains only the requested conditions, so that PostgreSQL plans each combination separately. */
@@ -123,17 +179,16 @@ function matching(db: Queryable, { status, attention, from, to, searchMatches }:
   return db.selectFrom('bucketSummaries').where((eb) => {
     const { and } = eb;
     const conditions: Expression<SqlBool>[] = [];
-    if (status !== undefined) conditions.push(eb('status', '=', status));
+    if (status === 'sold') conditions.push(eb('bucketSummaries.currency', '<>', ''));
+    else if (status !== undefined) conditions.push(eb('status', '=', status));
     if (from !== undefined) conditions.push(eb('orderedAt', '>=', startOfDay(from)));
     if (to !== undefined) conditions.push(eb('orderedAt', '<', endOfDay(to)));
-    if (attention)
-      conditions.push(
-        eb(
-          'bucketSummaries.bucketId',
-          'in',
-          db.selectFrom(bucketsNeedingAttention(db).as('inNeed')).select('bucketId'),
-        ),
-      );
+    if (attention === 'films_waiting') conditions.push(eb('filmsWaiting', '>', 0));
+    else if (attention !== undefined) {
+      const inNeed = db.selectFrom(bucketsNeedingAttention(db).as('inNeed')).select('bucketId');
+      const because = attention === 'true' ? inNeed : inNeed.where('reason', '=', attention);
+      conditions.push(eb('bucketSummaries.bucketId', 'in', because));
+    }
     if (searchMatches !== undefined) conditions.push(matchesSearch(eb, searchMatches));
     return and(conditions);
   });

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { exportOrders, listOrders, orderSorts, type ListedOrder } from '@keepsake/contract/admin/orders';
+import { overview } from '@keepsake/contract/admin/monitoring';
+import { listUndeliveredMails } from '@keepsake/contract/admin/order-page';
+import {
+  exportOrders,
+  listOrders,
+  orderSorts,
+  orderStatusFilters,
+  type ListedOrder,
+} from '@keepsake/contract/admin/orders';
 import { updateProfile } from '@keepsake/contract/accounts/accounts';
 import { deleteBucket } from '@keepsake/contract/photos/content';
 import { sql } from 'kysely';
@@ -191,9 +199,25 @@ test('orders that need attention are listed with the reasons until these are res
     [dispute]: ['dispute_open'],
   });
   assert.ok(!(await idsOf({ attention: 'true' })).includes(calm));
+  for (const [id, [reason = '']] of Object.entries(await reasons()))
+    assert.deepEqual(await idsOf({ search, attention: reason }), [id], reason);
+  // The figure of the overview and its list.
+  const undelivered = async () => {
+    const { data } = await app.call(listUndeliveredMails, { token: admin.token });
+    const { attention } = (await app.call(overview, { token: admin.token })).data;
+    assert.equal(attention.undeliveredMails, data.total);
+    return data.data.flatMap(({ order, customer: reader }) => (order === mail ? [reader?.email] : []));
+  };
+  assert.deepEqual(await undelivered(), [customer.email]);
   await book('refund', 're_unfulfilled', 'pi_unfulfilled');
   await book('dispute_won', 'dp_1', 'pi_disputed');
-  await runStatement(app.db, sql`update mails set state = 'queued' where bucket_id = ${mail}`);
+  // Sent again, it arrives.
+  await runStatement(
+    app.db,
+    sql`insert into mails (id, kind, user_id, bucket_id, state, created_at, sent_at)
+      values (${newId()}, 'films-ready', ${customer.id}, ${mail}, 'sent', app_now() + interval '1 second', app_now())`,
+  );
+  assert.deepEqual(await undelivered(), []);
   assert.deepEqual(Object.keys(await reasons()).toSorted(), [owed, invoice].toSorted());
 });
 
@@ -247,6 +271,25 @@ describe('the list', () => {
     assert.deepEqual(await idsOf({ search, from: '2026-03-01', to: '2026-03-01' }), [bucketId]);
     assert.deepEqual(await idsOf({ search, from: '2026-02-27', to: '2026-02-28' }), []);
     assert.deepEqual(await idsOf({ search, from: '2026-03-02', status: 'paid' }), []);
+    assert.deepEqual(await idsOf({ search, attention: 'films_waiting' }), [bucketId]);
+    const sold = [];
+    for (const status of ['archived', 'deleted', 'paid']) {
+      const { bucketId: one } = await orderFilms(app, [[1]], customer);
+      await recordSale(app.db, one, 500);
+      await runStatement(
+        app.db,
+        sql`update buckets set status = 'archived' where id = ${one} and ${status} = 'archived'`,
+      );
+      if (status === 'deleted') await app.call(deleteBucket, { params: { id: one }, token: customer.token });
+      sold.unshift(one);
+    }
+    assert.deepEqual(await idsOf({ search, status: 'sold' }), sold);
+    for (const status of orderStatusFilters) {
+      const inList = await idsOf({ search, status });
+      assert.ok(inList.length > 0);
+      const inTable = (await exported({ search, status })).map(([id]) => id);
+      assert.deepEqual(inTable.toSorted(), inList.toSorted(), status);
+    }
   });
 
   test('counts no more than a limit, and says so', async () => {
@@ -324,7 +367,16 @@ describe('the list', () => {
 });
 
 test('the table for spreadsheets has every order, and no cell that a spreadsheet would compute', async () => {
-  const names = ['=HYPERLINK("http://evil.example";"x")', '+1', '@SUM(A1)', '-2', 'Kovács, "Ada" Ödön', 'Anna;=1+1'];
+  const names = [
+    '=HYPERLINK("http://evil.example";"x")',
+    '+1',
+    '@SUM(A1)',
+    '-2',
+    'Kovács, "Ada" Ödön',
+    'Anna;=1+1',
+    "\u00a0'＝1",
+    'Anna\t=1',
+  ];
   const found: Record<string, string[]> = {};
   for (const name of names) {
     const customer = await newCustomer(name);
@@ -334,7 +386,16 @@ test('the table for spreadsheets has every order, and no cell that a spreadsheet
   }
   assert.deepEqual(
     names.map((name) => found[name]?.[3]),
-    [`'=HYPERLINK("http://evil.example";"x")`, "'+1", "'@SUM(A1)", "'-2", 'Kovács, "Ada" Ödön', "Anna;'=1+1"],
+    [
+      `'=HYPERLINK("http://evil.example";"x")`,
+      "'+1",
+      "'@SUM(A1)",
+      "'-2",
+      'Kovács, "Ada" Ödön',
+      "Anna;'=1+1",
+      "'\u00a0'＝1",
+      "Anna\t'=1",
+    ],
   );
   const { headers, data } = await app.call(exportOrders, { token: admin.token, query: { status: 'paid' } });
   assert.deepEqual(

@@ -672,6 +672,7 @@ export interface UsersTable {
   createdAt: Date;
   lastLoginAt: Date | null;
   disabledAt: Date | null;
+  folded: GeneratedAlways<string | null>;
 }
 
 export interface VideoConfigTable {

@@ -52,7 +52,14 @@ describe('the page of a customer', () => {
     const none = { data: [], more: false };
     const empty = { orders: none, payments: none, invoices: none, mails: none, sessions: [] };
     await open({ ...customer, ...empty, lastLogin: null, verifiedAt: null });
-    for (const words of ['No set yet.', 'Nothing was charged yet.', 'No invoice yet.', 'Nowhere.', 'Not verified'])
+    for (const words of [
+      'No set yet.',
+      'Nothing was charged yet.',
+      'No invoice yet.',
+      'Nowhere.',
+      'Not verified',
+      /Send the verification email\.$/,
+    ])
       await expectText(words);
   });
 

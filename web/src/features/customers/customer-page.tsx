@@ -91,6 +91,13 @@ function More({ more }: { more: boolean }) {
   return more && <p className={styles.small}>{t('more')}</p>;
 }
 
+/** What an administrator answers to "I cannot sign in". */
+function signInOf({ disabledAt, hasPassword, verifiedAt }: Customer) {
+  if (disabledAt !== null) return 'disabled';
+  if (!hasPassword) return 'noPassword';
+  return verifiedAt === null ? 'notVerified' : 'possible';
+}
+
 function Summary({ customer }: { customer: Customer }) {
   const { t } = useTranslation('admin-customer');
   const { id, email, language, createdAt, lastLogin, verifiedAt, hasPassword, totp, newsletterConsent } = customer;
@@ -111,6 +118,7 @@ function Summary({ customer }: { customer: Customer }) {
         [t('language'), languageNames[language]],
         [t('joined'), dateTime(createdAt)],
         [t('lastLogin'), lastLogin === null ? t('never') : dateTime(lastLogin)],
+        [t('signIn'), t(`signInNow.${signInOf(customer)}`)],
         [t('passwordState'), t(hasPassword ? 'set' : 'notSet')],
         [t('totp'), t(totp ? 'on' : 'off')],
         [t('newsletter'), t(newsletterConsent ? 'yes' : 'no')],

@@ -1,5 +1,4 @@
-import type { errorStates } from '@keepsake/contract/admin/monitoring';
-import type { LedgerKind } from '@keepsake/contract/orders/ledger';
+import type { OrderNeed } from '@keepsake/contract/admin/orders';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
@@ -13,15 +12,12 @@ type Need = keyof Overview['now']['attention'];
 /** The page to solve each problem, most urgent first. */
 const listOf: Record<Need, string> = {
   stoppedProviders: paths.adminTab('config'),
-  unfulfilledPayments: paths.adminTab('orders', 1, { attention: 'true' }),
+  unfulfilledPayments: paths.adminTab('orders', 1, { attention: 'payment_unfulfilled' satisfies OrderNeed }),
   failedFilms: paths.adminTab('videos'),
   owedFilms: paths.adminTab('videos'),
   failedInvoices: paths.adminTab('errors'),
-  undeliveredMails: paths.adminTab('errors', 1, {
-    state: 'all' satisfies (typeof errorStates)[number],
-    module: 'mail',
-  }),
-  openDisputes: paths.adminTab('ledger', 1, { kind: 'dispute' satisfies LedgerKind }),
+  undeliveredMails: paths.adminTab('errors'),
+  openDisputes: paths.adminTab('orders', 1, { attention: 'dispute_open' satisfies OrderNeed }),
 };
 const needs = Object.keys(listOf) as Need[];
 

@@ -22,6 +22,7 @@ import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import { Pagination } from '../../ui/layout/pagination.tsx';
 import { useFocusAfterRemoval } from '../../ui/layout/use-focus-after-removal.ts';
 import { toast } from '../../ui/overlays/toast-store.ts';
+import { UndeliveredMails } from '../orders/undelivered-mails.tsx';
 import { ErrorEntries } from './error-entries.tsx';
 import styles from './errors-tab.module.css';
 import { FailedInvoices } from './failed-invoices.tsx';
@@ -33,6 +34,7 @@ const filters = {
   state: z.enum(errorStates),
   module: text(100),
   search: text(200),
+  recent: z.literal('true'),
   from: date,
   to: date,
 };
@@ -44,6 +46,7 @@ export function Component() {
   return (
     <>
       <FailedInvoices />
+      <UndeliveredMails />
       <ErrorGroups />
     </>
   );
@@ -91,7 +94,7 @@ interface FilterFormProps {
 
 function ErrorFilterForm({ filter, wrong, modules }: FilterFormProps) {
   const { t } = useTranslation('admin-errors');
-  const { state, module, search: words, from, to } = filter;
+  const { state, module, search: words, recent, from, to } = filter;
   return (
     <FilterForm
       filter={filter}
@@ -116,6 +119,15 @@ function ErrorFilterForm({ filter, wrong, modules }: FilterFormProps) {
         options={modulesOf(t, modules, module)}
       />
       <TextField name="search" type="search" label={t('search')} defaultValue={words} maxLength={200} />
+      <SelectField
+        name="recent"
+        label={t('time')}
+        defaultValue={recent}
+        options={[
+          { value: '', label: t('anyTime') },
+          { value: 'true', label: t('lastDay') },
+        ]}
+      />
       <TextField name="from" type="date" label={t('from')} defaultValue={from} />
       <TextField name="to" type="date" label={t('to')} defaultValue={to} />
     </FilterForm>

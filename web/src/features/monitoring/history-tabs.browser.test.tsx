@@ -6,11 +6,13 @@ import {
   taskTypes,
   workerStats,
 } from '@keepsake/contract/admin/monitoring';
+import { listUndeliveredMails, sendMailAgain } from '@keepsake/contract/admin/order-page';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openTab, pageOf } from '../../../test/admin.ts';
 import { never, refuse, reply } from '../../../test/answers.ts';
 import { testLooks } from '../../../test/looks.ts';
+import { aMail } from '../../../test/order-page.ts';
 import { ago, idOf, longWord } from '../../../test/orders.ts';
 import { expectAlert, expectLoading, expectPath, expectText, press } from '../../../test/screen.ts';
 
@@ -164,9 +166,35 @@ describe('the errors', () => {
     const waiting = reply(listFailedInvoices, pageOf([invoice, another]));
     const table = () => page.getByRole('table', { name: /^Invoices that could not be issued/ });
 
-    testLooks('the errors with invoices that could not be issued', async () => {
-      await openTab('errors', [some, waiting]);
+    const reader = { id: idOf(8), name: longWord, email: `${longWord}@example.com` };
+    const lost = { state: 'failed', sentAt: null, lastError: `550 No such mailbox ${longWord}` } as const;
+    const mails = [
+      { ...aMail(1, { ...lost, kind: 'films-ready', order: idOf(6) }), customer: reader },
+      { ...aMail(2, { ...lost, kind: 'verify-email', repeatable: false, order: null }), customer: null },
+    ];
+    const undelivered = reply(listUndeliveredMails, pageOf(mails));
+
+    testLooks('the errors with invoices that could not be issued and emails that could not be delivered', async () => {
+      await openTab('errors', [some, waiting, undelivered]);
       await expectText('Invoices that could not be issued (2)');
+      await expectText('Emails that could not be delivered (2)');
+    });
+
+    test('or the emails that could not be delivered name their reader and order, and are sent again', async () => {
+      const server = await openTab('errors', [some, undelivered, reply(sendMailAgain, { message: 'ok' })]);
+      const row = page.getByRole('row', { name: /Films ready/ });
+      await expect
+        .element(row.getByRole('link', { name: longWord }))
+        .toHaveAttribute('href', `/admin?tab=users&user=${reader.id}`);
+      await expect
+        .element(row.getByRole('link', { name: 'Its order' }))
+        .toHaveAttribute('href', `/admin?tab=orders&order=${idOf(6)}`);
+      server.answer(reply(listUndeliveredMails, pageOf([])));
+      await press('Send again: Films ready');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Send again' }).click();
+      await expectText('The email is on its way');
+      expect(server.sent(sendMailAgain)[0]?.params).toEqual({ id: mails[0]?.id });
+      await expect.element(row).not.toBeInTheDocument();
     });
 
     test('are issued again one by one, with the result', async () => {

@@ -17,7 +17,9 @@ import { serverTime } from '../../shared/clock.ts';
 /** Polling interval of the administrators' pages. */
 const pollMs = 60_000;
 
-export type ErrorFilter = Pick<QueryInput<typeof listErrorGroups>, 'state' | 'module' | 'search' | 'from' | 'to'>;
+export type ErrorFilter = Pick<QueryInput<typeof listErrorGroups>, 'state' | 'module' | 'search' | 'from' | 'to'> & {
+  recent?: 'true' | undefined;
+};
 
 /** Prefix of the keys of both error lists. */
 export const errorsKey = ['admin', 'errors'] as const;

@@ -1,11 +1,12 @@
 import type { errorStates } from '@keepsake/contract/admin/monitoring';
-import type { OrderStatus } from '@keepsake/contract/admin/orders';
+import type { OrderNeed, OrderStatusFilter } from '@keepsake/contract/admin/orders';
 import { currency as currencies } from '@keepsake/contract/primitives';
 import { list, money, number, percent } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { DataTable } from '../../ui/layout/data-table.tsx';
 import { paths } from '../../paths.ts';
 import { compared } from './compared.ts';
+import { soldSince30Days } from './sold-orders.ts';
 import { average, FigureList, over, seconds } from './figure-list.tsx';
 import type { Overview } from './monitoring.api.ts';
 import styles from './overview-tab.module.css';
@@ -23,19 +24,19 @@ export function GlanceFigures({ counts }: Pick<Overview, 'counts'>) {
         {
           name: t('glance.pending'),
           value: number(counts.pendingBuckets),
-          to: paths.adminTab('orders', 1, { status: 'pending' satisfies OrderStatus }),
+          to: paths.adminTab('orders', 1, { status: 'pending' satisfies OrderStatusFilter }),
         },
         {
           name: t('glance.paid'),
           value: number(counts.paidBuckets),
-          to: paths.adminTab('orders', 1, { status: 'paid' satisfies OrderStatus }),
+          to: paths.adminTab('orders', 1, { status: 'paid' satisfies OrderStatusFilter }),
         },
         { name: t('glance.photos'), value: number(counts.photos) },
         { name: t('glance.failed'), value: number(counts.failedFilms), to: paths.adminTab('videos') },
         {
           name: t('glance.errors'),
           value: number(counts.errorsLast24h),
-          to: paths.adminTab('errors', 1, { state: 'all' satisfies (typeof errorStates)[number] }),
+          to: paths.adminTab('errors', 1, { state: 'all' satisfies (typeof errorStates)[number], recent: 'true' }),
         },
       ]}
     />
@@ -64,7 +65,11 @@ export function FilmFigures({
           note: recent(last30Days.failedVideos, before?.failedVideos),
           to: paths.adminTab('videos'),
         },
-        { name: t('videos.pending'), value: number(pendingVideos) },
+        {
+          name: t('videos.pending'),
+          value: number(pendingVideos),
+          to: paths.adminTab('orders', 1, { attention: 'films_waiting' satisfies OrderNeed }),
+        },
         { name: t('videos.granted'), value: number(grantedVideos) },
       ]}
     />
@@ -148,7 +153,7 @@ export function BucketActivity({ stats, before }: Pick<Overview, 'stats'> & { be
           name: t('activity.completed'),
           value: number(stats.completedBucketsThisMonth),
           note: compared(t, stats.completedBucketsThisMonth, before?.completedBuckets),
-          to: paths.adminTab('orders', 1, { status: 'paid' satisfies OrderStatus }),
+          to: soldSince30Days(),
         },
         { name: t('activity.active'), value: number(stats.activeBuckets) },
       ]}
@@ -170,7 +175,7 @@ export function DeletedFigures({
         {
           name: t('deleted.total'),
           value: number(total),
-          to: paths.adminTab('orders', 1, { status: 'deleted' satisfies OrderStatus }),
+          to: paths.adminTab('orders', 1, { status: 'deleted' satisfies OrderStatusFilter }),
         },
         { name: t('deleted.share'), value: over(totalBuckets, percent(share)) },
         {

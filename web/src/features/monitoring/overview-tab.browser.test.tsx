@@ -158,7 +158,12 @@ describe('the overview', () => {
     await expect.element(needs.getByRole('listitem')).toHaveLength(4);
     const link = (name: RegExp) => needs.getByRole('link', { name });
     await expect.element(link(/^2 films could not be made/)).toHaveAttribute('href', '/admin?tab=videos');
-    await expect.element(link(/^3 payments are disputed/)).toHaveAttribute('href', '/admin?tab=ledger&kind=dispute');
+    await expect
+      .element(link(/^3 payments are disputed/))
+      .toHaveAttribute('href', '/admin?tab=orders&attention=dispute_open');
+    await expect
+      .element(page.getByRole('link', { name: /^Paid, last 30 days/ }))
+      .toHaveAttribute('href', expect.stringMatching(/tab=orders&status=sold&from=\d{4}-\d\d-\d\d$/));
     await expectText('$8.03 less than in the 30 days before ($20.00)');
     await expectText('2 more than in the 30 days before (1)');
     await expectText('As many as in the 30 days before');

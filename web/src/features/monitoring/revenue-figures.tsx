@@ -4,6 +4,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import { paths } from '../../paths.ts';
 import { compared } from './compared.ts';
+import { soldEver, soldSince30Days } from './sold-orders.ts';
 import { FigureList, nothing, over } from './figure-list.tsx';
 import styles from './overview-tab.module.css';
 import type { Overview } from './monitoring.api.ts';
@@ -25,11 +26,12 @@ export function RevenueFigures({
     <FigureList
       title={t('revenue.title')}
       figures={[
-        { name: t('revenue.total'), value: money(sales.totalRevenue, currency), to: paths.adminTab('ledger') },
+        { name: t('revenue.total'), value: money(sales.totalRevenue, currency), to: soldEver },
         {
           name: t('revenue.recent'),
           value: money(sales.last30Days, currency),
-          // The currency of the prices may have changed between the two requests.
+          to: soldSince30Days(),
+          // The two are requested one after the other: a change of the prices' currency may lie between them.
           note:
             before?.currency === currency
               ? compared(t, sales.last30Days, before.revenue, (value) => money(value, currency))

@@ -1,4 +1,4 @@
-import type { orderSorts } from '@keepsake/contract/admin/orders';
+import type { OrderNeed, orderSorts } from '@keepsake/contract/admin/orders';
 import { paths } from '../../paths.ts';
 import { dateTime, number } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
@@ -15,7 +15,10 @@ export function WaitingFigures({ now: { waiting } }: Pick<Overview, 'now'>) {
         {
           name: t('waiting.films'),
           value: number(waiting.films),
-          to: paths.adminTab('orders', 1, { sort: 'waiting' satisfies (typeof orderSorts)[number] }),
+          to: paths.adminTab('orders', 1, {
+            attention: 'films_waiting' satisfies OrderNeed,
+            sort: 'waiting' satisfies (typeof orderSorts)[number],
+          }),
         },
         { name: t('waiting.oldestFilm'), value: waiting.films > 0 ? waitOf(waiting.oldestFilm) : nothing },
         { name: t('waiting.tasks'), value: number(waiting.tasks), to: paths.adminTab('workers') },

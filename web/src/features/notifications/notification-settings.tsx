@@ -115,6 +115,7 @@ function useUpdate({ id, revision }: NotificationConfig) {
       if (theirs) show(theirs.current);
       const what = change.isEnabled === undefined ? 'notifications.failedDays' : 'notifications.failedUpdate';
       toast(t(what, { reason: errorText(error) }), { tone: 'bad' });
+      if (!theirs) return queries.invalidateQueries({ queryKey: notificationsQuery.queryKey });
     },
   });
 }

@@ -13,8 +13,15 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { useOrderAction } from './order-page.api.ts';
 import styles from './order-page.module.css';
 
+interface MailTableProps<Mail extends AdminMail> {
+  mails: readonly Mail[];
+  title?: string;
+  /** Columns before those of every mail. */
+  first?: readonly Column<Mail>[];
+}
+
 /** Mails with their state, newest first; some can be sent again. */
-export function MailTable({ mails }: { mails: readonly AdminMail[] }) {
+export function MailTable<Mail extends AdminMail>({ mails, title, first = [] }: MailTableProps<Mail>) {
   const { t } = useTranslation('admin-order');
   const [chosen, setChosen] = useState<AdminMail | null>(null);
   const again = useOrderAction(
@@ -27,8 +34,8 @@ export function MailTable({ mails }: { mails: readonly AdminMail[] }) {
   return (
     <>
       <DataTable
-        caption={t('mails.title')}
-        columns={columnsOf(t, setChosen)}
+        caption={title ?? t('mails.title')}
+        columns={[...first, ...columnsOf(t, setChosen)]}
         rows={mails}
         rowKey={({ id }) => id}
         empty={t('mails.none')}

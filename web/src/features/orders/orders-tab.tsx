@@ -2,8 +2,9 @@ import {
   attentionReasons,
   exportOrders,
   type ListedOrder,
+  orderNeeds,
   orderSorts,
-  orderStatuses,
+  orderStatusFilters,
 } from '@keepsake/contract/admin/orders';
 import { date, text } from '@keepsake/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
@@ -28,8 +29,8 @@ import styles from './orders-tab.module.css';
 
 const filters = {
   search: text(200),
-  status: z.enum(orderStatuses),
-  attention: z.literal('true'),
+  status: z.enum(orderStatusFilters),
+  attention: z.enum(orderNeeds),
   from: date,
   to: date,
 };
@@ -112,7 +113,7 @@ function OrderFilterForm({ filter, wrong, sort, endsTooEarly }: FilterFormProps)
         defaultValue={status}
         options={[
           { value: '', label: t('everyStatus') },
-          ...orderStatuses.map((one) => ({ value: one, label: t(`statuses.${one}`) })),
+          ...orderStatusFilters.map((one) => ({ value: one, label: t(`statuses.${one}`) })),
         ]}
       />
       <SelectField
@@ -121,7 +122,10 @@ function OrderFilterForm({ filter, wrong, sort, endsTooEarly }: FilterFormProps)
         defaultValue={attention}
         options={[
           { value: '', label: t('everyOrder') },
-          { value: 'true', label: t('onlyAttention') },
+          ...orderNeeds.map((need) => ({
+            value: need,
+            label: t(need === 'true' ? 'onlyAttention' : `reasons.${need}`),
+          })),
         ]}
       />
       <TextField name="from" type="date" label={t('from')} defaultValue={from} />

@@ -1,4 +1,5 @@
 import { grantFilms, type Order, type OrderEffect, recordRefund } from '@keepsake/contract/orders/ledger';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../shared/api.ts';
 import { dateTime, translated } from '../../shared/texts/format.ts';
@@ -16,6 +17,7 @@ export function GrantForm({ order, onDone }: { order: Order; onDone: (after: Ord
   const { t } = useTranslation('admin-ledger');
   // One key per dialog: a repeated request grants the films once.
   const [key] = useState(() => crypto.randomUUID());
+  const reread = useReread();
   const effects = order.effects.filter(({ room }) => room > 0);
   const [first] = effects;
   const form = useContractForm(grantFilms.body, {
@@ -27,7 +29,10 @@ export function GrantForm({ order, onDone }: { order: Order; onDone: (after: Ord
       note: '',
       settles: order.owed.map(({ id }) => id),
     },
-    submit: async (body) => onDone((await call(grantFilms, { params: { id: order.id }, body })).order),
+    submit: async ({ settles: ids, ...body }) => {
+      const given = { ...body, settles: stillOwed(order, ids) };
+      onDone((await reread(call(grantFilms, { params: { id: order.id }, body: given }))).order);
+    },
   });
   const { contentId, promptId, settles = [] } = form.getValues();
   const chosen = effects.find((effect) => effect.contentId === contentId && effect.promptId === promptId);
@@ -62,6 +67,24 @@ export function GrantForm({ order, onDone }: { order: Order; onDone: (after: Ord
       </FormActions>
     </Form>
   );
+}
+
+/** What was refused is read again: another administrator may have been faster. */
+function useReread() {
+  const queries = useQueryClient();
+  return async <T,>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      void queries.invalidateQueries({ queryKey: ['admin'] });
+      throw error;
+    }
+  };
+}
+
+/** Those of the chosen films that nobody has settled meanwhile: the others are not shown any more. */
+function stillOwed({ owed }: Order, ids: readonly string[]): string[] {
+  return owed.map(({ id }) => id).filter((id) => ids.includes(id));
 }
 
 function nameOf({ contentId, promptId }: OrderEffect): string {
@@ -102,6 +125,7 @@ export function RefundForm({ order, onDone }: { order: Order; onDone: (after: Or
   const { t } = useTranslation('admin-ledger');
   // One key per dialog: a repeated request records the refund once.
   const [key] = useState(() => crypto.randomUUID());
+  const reread = useReread();
   const payments = order.payments.filter(({ left }) => left > 0);
   const form = useContractForm(recordRefund.body, {
     defaultValues: {
@@ -112,7 +136,10 @@ export function RefundForm({ order, onDone }: { order: Order; onDone: (after: Or
       reference: '',
       settles: order.owed.map(({ id }) => id),
     },
-    submit: async (body) => onDone((await call(recordRefund, { params: { id: order.id }, body })).order),
+    submit: async ({ settles: ids, ...body }) => {
+      const given = { ...body, settles: stillOwed(order, ids) };
+      onDone((await reread(call(recordRefund, { params: { id: order.id }, body: given }))).order);
+    },
   });
   const paymentOf = (id: string) => payments.find(({ payment }) => payment === id);
   const chosen = paymentOf(form.getValues().payment);

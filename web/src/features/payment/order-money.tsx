@@ -42,6 +42,8 @@ function OrderView({ order }: { order: Order }) {
     onError: (error) => {
       toast(errorText(error), { tone: 'bad' });
       close();
+      // Another administrator or the customer may have been faster.
+      void queries.invalidateQueries({ queryKey: ['admin'] });
     },
   });
   const { paidAt, deleted, archived, payments, effects, owed, entries } = order;

@@ -23,7 +23,7 @@ import { ManageUser } from './manage-user.tsx';
 import { type ListedUser, type UserFilter, usersQuery } from './users.api.ts';
 
 const filters = {
-  search: text(100),
+  search: text(200),
   role,
   verified: z.enum(['true', 'false']),
   disabled: z.enum(['true', 'false']),
@@ -85,7 +85,7 @@ function UserFilterForm({ filter, wrong, sort }: FilterFormProps) {
         type="search"
         label={t('search')}
         defaultValue={search}
-        maxLength={100}
+        maxLength={200}
         autoComplete="off"
       />
       <SelectField

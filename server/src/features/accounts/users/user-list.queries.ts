@@ -5,6 +5,15 @@ import { countedRows, id as idShape } from '@keepsake/contract/primitives';
 import { sql, type OrderByItemBuilder, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { any } from '../../../platform/database/expressions.ts';
+import {
+  asLines,
+  type Cell,
+  type Lines,
+  type Place,
+  plainCell,
+  textCell,
+  timeCell,
+} from '../../../platform/csv/csv-table.ts';
 
 interface ListedRow {
   id: string;
@@ -72,22 +81,30 @@ async function countUsers(db: Queryable, filter: UserMatches): Promise<{ total: 
   return { total: Math.min(found, countedRows), more: found > countedRows };
 }
 
-export type ExportedUser = ListedRow & { language: string };
+/** Names of the columns are those of programs, and do not change with the reader's language. */
+const exported: Record<string, Cell> = {
+  user: plainCell(sql.ref('id')),
+  name: textCell(sql.ref('name')),
+  email: textCell(sql.ref('email')),
+  role: plainCell(sql.ref('role')),
+  verified_utc: timeCell(sql.ref('emailVerifiedAt')),
+  disabled_utc: timeCell(sql.ref('disabledAt')),
+  joined_utc: timeCell(sql.ref('createdAt')),
+  last_login_utc: timeCell(sql.ref('lastLoginAt')),
+  two_step_sign_in: sql<string>`case when totp_since is null then 'off' else 'on' end`,
+  language: plainCell(sql.ref('defaultLanguage')),
+};
+export const exportedTitles = Object.keys(exported);
 
-/** The users after the cursor `after` by id, newest first: none is missed or sent twice, whatever changes meanwhile. */
-export function nextUsers(
-  db: Queryable,
-  filter: UserMatches,
-  { after, limit }: { after: string | undefined; limit: number },
-): Promise<ExportedUser[]> {
+/** The next users after one, by their ids, the newest first: none is missed or sent twice, whatever changes meanwhile. */
+export function nextUsers(db: Queryable, filter: UserMatches, { after, limit }: Place): Promise<Lines> {
   let rows = matching(db, filter);
   if (after !== undefined) rows = rows.where('id', '<', after);
-  return rows
-    .select(['id', 'name', 'email', 'role', 'emailVerifiedAt', 'disabledAt', 'createdAt', 'lastLoginAt', 'totpSince'])
-    .select('defaultLanguage as language')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+  const next = rows.selectAll().orderBy('id', 'desc').limit(limit);
+  return db
+    .selectFrom(next.as('next'))
+    .select(asLines(sql.ref('id'), Object.values(exported)))
+    .executeTakeFirstOrThrow();
 }
 
 /** Contains only the requested conditions, so that PostgreSQL plans each combination separately. */
@@ -126,24 +143,23 @@ export async function findFewUsers(db: Queryable, search: string): Promise<strin
   return users.length > fewUsers ? null : users.map(({ id }) => id);
 }
 
-/**
- * Whether name or address of a row of `users` contains the words. Some databases lower-case ASCII letters only, so names are also searched for the
- * words with capital initials.
- */
+/** Whether name or address of a row of `users` contains the words, in whatever letters: the database folds both alike (migration 0022). */
 export function containsText(search: string): RawBuilder<boolean> {
-  const small = search.toLocaleLowerCase();
-  const asInNames = small.replaceAll(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toLocaleUpperCase());
-  return sql<boolean>`(strpos(email, ${asInAddresses(small)}) > 0 or strpos(lower(name), ${small}) > 0
-    or strpos(name, ${asInNames}) > 0 or strpos(name, ${search}) > 0)`;
+  // Of signs alone that nobody sees nothing is left, which everything would contain.
+  const contains = (text: string) => sql<boolean>`strpos(users.folded, nullif(folded(${text}), '')) > 0`;
+  const address = asInAddresses(search.toLowerCase());
+  return address === search.toLowerCase()
+    ? contains(search)
+    : sql<boolean>`(${contains(search)} or ${contains(address)})`;
 }
 
-/** Whether a row contains all trigrams of the words, by the index of migration 0020; true for every row if the words have no trigram. */
+/** Whether a row has all trigrams of the words, by the index of migration 0022; of any row where they have none. */
 function mayContain(search: string): RawBuilder<boolean> {
-  const small = search.toLocaleLowerCase();
-  const address = asInAddresses(small);
-  if ([...address].length < 3 || [...search].length < 3) return sql<boolean>`true`;
-  const has = (text: string) => sql<boolean>`trigrams(name || ' ' || email) @> trigrams(${text})`;
-  return address === small ? has(search) : sql<boolean>`(${has(address)} or ${has(search)})`;
+  const address = asInAddresses(search.toLowerCase());
+  if ([search, address].some((text) => text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, '').length < 3))
+    return sql<boolean>`true`;
+  const has = (text: string) => sql<boolean>`trigrams(users.folded) @> trigrams(folded(${text}))`;
+  return address === search.toLowerCase() ? has(search) : sql<boolean>`(${has(search)} or ${has(address)})`;
 }
 
 /** Domains are stored in ASCII form: a search for `bücher` becomes `xn--bcher-kva`. */

@@ -45,6 +45,18 @@ describe('the list of users', () => {
     assert.deepEqual(await found('%'), [1, ['100 % Anna']]);
     assert.deepEqual(await found('a_b'), [1, ['100 % Anna']]);
     assert.deepEqual(await found('nobody'), [0, []]);
+    for (const [name, ...searches] of [
+      ['ÖDÖN NAGY', 'ödön nagy', 'ODON N', 'Ödön Nagy'],
+      ['İlhan Işık', 'ilhan ışık', 'ILHAN ISIK', 'İLHAN IŞIK'],
+      ['Grete GROẞE Straße', 'große strasse', 'GROSSE STRASSE', 'groẞe'],
+      ['Zoe\u0308 Ἀσπασίας', 'Zoë ἀ', 'ZOE Α', 'ασπασιασ'],
+      ['Юлия 👩‍👩‍👧 Łukasz', 'юлия 👩‍👩‍👧', 'ЮЛИЯ', 'lukasz'],
+      ['יוסף \u200fכהן', 'יוסף כהן'],
+    ] as const) {
+      await app.createUser({ name });
+      for (const search of [name, ...searches]) assert.deepEqual(await found(search), [1, [name]], search);
+    }
+    assert.deepEqual(await found('\u0301'), [0, []]);
   });
 
   test('is filtered, sorted by every column both ways, and a table for spreadsheets', async (t) => {

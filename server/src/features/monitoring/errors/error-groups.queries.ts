@@ -37,8 +37,12 @@ export async function errorGroupPage(
   return { data, total };
 }
 
-/** Each group with its newest entry: one or two index lookups per group, however many entries there are. */
-function matchingGroups(db: Queryable, { module, state, from, to }: GroupFilter, withWords: WithWords | undefined) {
+/** Each group with its newest entry: an index lookup or two for each group, however many entries there are. */
+function matchingGroups(
+  db: Queryable,
+  { module, state, recent, from, to }: GroupFilter,
+  withWords: WithWords | undefined,
+) {
   let found = db
     .withRecursive('keys(key)', (step) =>
       step
@@ -64,7 +68,7 @@ function matchingGroups(db: Queryable, { module, state, from, to }: GroupFilter,
         .selectFrom('keys')
         .innerJoinLateral(
           ({ selectFrom }) =>
-            matchingErrors(selectFrom('errorLogs'), { from, to })
+            matchingErrors(selectFrom('errorLogs'), { recent, from, to })
               .where(sql<boolean>`group_key = keys.key`)
               .select([...errorColumns, 'words'])
               .orderBy('createdAt', 'desc')
@@ -127,8 +131,8 @@ const maxEntries = 50_000;
  * Groups with an entry that contains these words, found once for the page and its total. The messages of a group differ only in words with digits, so
  * a group with frequent words is found by its newest entry, or by one of the newest matching entries.
  */
-async function groupsWithWords(db: Queryable, { module, search, from, to }: GroupFilter): Promise<WithWords> {
-  const filter = { search, module, from, to };
+async function groupsWithWords(db: Queryable, { module, search, recent, from, to }: GroupFilter): Promise<WithWords> {
+  const filter = { search, module, recent, from, to };
   const isFrequent = await areWordsFrequent(db, filter);
   const entries = matchingErrors(db.selectFrom('errorLogs'), filter, { isFrequent }).select(({ ref }) =>
     ref('groupKey').$notNull().as('key'),
@@ -144,18 +148,18 @@ interface Sums {
   firstAt: string;
 }
 
-/** The number of entries of each group on these days, up to `countedRows`, and the time of the first. */
+/** How many entries each group has in this time, up to `countedRows`, and since when. */
 async function sumsOf(
   db: Queryable,
   groups: readonly { key: string }[],
-  { from, to }: Pick<GroupFilter, 'from' | 'to'>,
+  { recent, from, to }: Pick<GroupFilter, 'recent' | 'from' | 'to'>,
 ): Promise<Map<string, Sums>> {
   const keys = groups.map(({ key }) => key);
   const rows = await db
     .selectFrom(sql<{ key: string }>`unnest(${keys}::uuid[])`.as<'groups'>(sql`groups(key)`))
     .innerJoinLateral(
       ({ selectFrom }) => {
-        const entries = matchingErrors(selectFrom('errorLogs'), { from, to }).where(
+        const entries = matchingErrors(selectFrom('errorLogs'), { recent, from, to }).where(
           sql<boolean>`group_key = groups.key`,
         );
         const counted = entries
@@ -170,7 +174,7 @@ async function sumsOf(
     )
     .innerJoinLateral(
       ({ selectFrom }) =>
-        matchingErrors(selectFrom('errorLogs'), { from, to })
+        matchingErrors(selectFrom('errorLogs'), { recent, from, to })
           .where(sql<boolean>`group_key = groups.key`)
           .select('createdAt as firstAt')
           .orderBy('createdAt')

@@ -3,7 +3,7 @@ import type { Query } from '@keepsake/contract/endpoint';
 import { countedRows } from '@keepsake/contract/primitives';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
-import { any, endOfDay, startOfDay } from '../../../platform/database/expressions.ts';
+import { any, appNow, endOfDay, later, startOfDay } from '../../../platform/database/expressions.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 
 type ErrorFilter = Partial<Query<typeof listErrors>>;
@@ -70,7 +70,7 @@ export const errorColumns = ['id', 'createdAt', 'moduleName', 'errorMessage', 'p
  */
 export function matchingErrors<Row>(
   entries: SelectQueryBuilder<Tables, 'errorLogs', Row>,
-  { module, search, group, from, to }: ErrorFilter,
+  { module, search, group, recent, from, to }: ErrorFilter,
   { isFrequent = false }: { isFrequent?: boolean } = {},
 ): SelectQueryBuilder<Tables, 'errorLogs', Row> {
   let found = entries;
@@ -78,6 +78,7 @@ export function matchingErrors<Row>(
   if (group !== undefined) found = found.where('groupKey', '=', group);
   if (search !== undefined)
     found = found.where(isFrequent ? sql<boolean>`case when ${hasWords(search)} then true end` : hasWords(search));
+  if (recent) found = found.where('createdAt', '>', later(appNow, -24 * 3_600_000));
   if (from !== undefined) found = found.where('createdAt', '>=', startOfDay(from));
   if (to !== undefined) found = found.where('createdAt', '<', endOfDay(to));
   return found;

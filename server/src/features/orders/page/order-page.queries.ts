@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { unconfirmedCodes } from '../../films/failed-film.queries.ts';
 import { isRefunded } from '../../films/refunded-film.queries.ts';
+import { attentionQueries } from '../attention.queries.ts';
 import type { MailKind } from '../../journal/mail-kinds.ts';
 
 export interface OrderHead {
@@ -134,6 +135,36 @@ export function listMails(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** Mails that need an administrator with their readers, newest first. */
+export function undeliveredMails(db: Queryable, { page, limit }: { page: number; limit: number }) {
+  return attentionQueries
+    .undeliveredMails(db)
+    .leftJoin('users', 'users.id', 'mails.userId')
+    .select([
+      'mails.id',
+      'mails.kind',
+      'mails.state',
+      'mails.createdAt',
+      'mails.sentAt',
+      'mails.tries',
+      'mails.lastError',
+    ])
+    .select(['mails.bucketId', 'users.id as userId', 'users.name', 'users.email'])
+    .orderBy('mails.createdAt', 'desc')
+    .orderBy('mails.id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+}
+
+export async function countUndeliveredMails(db: Queryable): Promise<number> {
+  const { total } = await attentionQueries
+    .undeliveredMails(db)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
 }
 
 export interface InvoiceState {

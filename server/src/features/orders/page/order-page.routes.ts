@@ -5,7 +5,8 @@ import { retryFilmsOfBucket } from '../../films/retry-film.ts';
 import { recordChangeOnce } from '../../journal/audit.queries.ts';
 import { sendMailAgain } from '../../notifications/send-mail-again.ts';
 import { correctInvoice, deleteOrder, ownerOfOrder } from './change-order.ts';
-import { viewHistory, viewOrderPage } from './view-order-page.ts';
+import { countUndeliveredMails, undeliveredMails } from './order-page.queries.ts';
+import { viewHistory, viewMail, viewOrderPage } from './view-order-page.ts';
 
 /** An open page polls: all its calls within these minutes are one audit entry. */
 const oneLookMinutes = 60;
@@ -30,6 +31,14 @@ export function orderPageRoutes(api: Api, deps: Deps): void {
     await deleteOrder(deps, actor, params.id, body.email);
     return { order: await showOrder(deps, actor, params.id) };
   });
+
+  api.handle(contract.listUndeliveredMails, async ({ query }) => ({
+    data: (await undeliveredMails(deps.db, query)).map(({ userId, name, email, ...mail }) => ({
+      ...viewMail(mail),
+      customer: userId === null || name === null || email === null ? null : { id: userId, name, email },
+    })),
+    total: await countUndeliveredMails(deps.db),
+  }));
 
   api.handle(contract.sendMailAgain, async ({ params, actor }) => {
     await sendMailAgain(deps, actor, params.id);

@@ -1,6 +1,7 @@
 import type { Body } from '@keepsake/contract/endpoint';
-import { decimals, minorStep, toMajor, toMinor } from '@keepsake/contract/orders/money';
+import { decimals, minorPerMajor, minorStep, toMajor } from '@keepsake/contract/orders/money';
 import type { makeRefund } from '@keepsake/contract/orders/refunds';
+import type { Currency } from '@keepsake/contract/primitives';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { Tx } from '../../../platform/database/db.ts';
@@ -34,8 +35,8 @@ export async function requestRefund(deps: Deps, actor: Actor, given: Given): Pro
     if (!payment) throw new AppError('not_found');
     const { currency } = payment;
     if (given.currency !== currency) throw new AppError('wrong_currency');
-    const amount = wholeSteps(given.amount, currency);
-    if (given.seenLeft !== undefined && toMinor(given.seenLeft, currency) !== payment.left) throw meanwhile(payment);
+    const amount = minorAmount(given, currency);
+    if (given.seenLeft !== undefined && inMinor(given.seenLeft, currency) !== payment.left) throw meanwhile(payment);
     if (amount > payment.left) throw new AppError('refund_too_large');
     if (scope === 'whole' && amount !== payment.left) throw meanwhile(payment);
     if (filmsGo && !payment.fulfilled) throw invalidFields({ filmsGo: { code: 'not_allowed' } });
@@ -72,18 +73,26 @@ async function isRepeated(tx: Tx, given: Given): Promise<boolean> {
     before.films.length === new Set(given.films).size &&
     before.films.every(({ id }) => given.films.includes(id)) &&
     before.filmsGo === given.filmsGo &&
-    before.amount === toMinor(given.amount, given.currency) &&
+    before.amount === inMinor(given.amount, given.currency) &&
     before.currency === given.currency;
   if (!isSame) throw new AppError('already_credited');
   return true;
 }
 
-/** Converts to minor units. @throws AppError validation_failed unless it is a multiple of the currency's smallest step */
-function wholeSteps(amount: number, currency: OfferedPayment['currency']): number {
-  const minor = toMinor(amount, currency);
-  if (minor <= 0 || Math.abs(toMajor(minor, currency) - amount) > 1e-8)
+/**
+ * Minor units. What is left may be no whole number of the currency's smallest steps, as other refunds of the payment account need not be.
+ * @throws AppError validation_failed where an amount of its own is none
+ */
+function minorAmount({ amount, scope }: Given, currency: Currency): number {
+  const minor = inMinor(amount, currency);
+  const isExact = Math.abs(toMajor(minor, currency) - amount) <= 1e-8;
+  if (minor <= 0 || !isExact || (scope === 'amount' && minor % minorStep[currency] !== 0))
     throw invalidFields({ amount: { code: 'not_allowed' } });
   return minor;
+}
+
+function inMinor(amount: number, currency: Currency): number {
+  return Math.round(amount * minorPerMajor[currency]);
 }
 
 /** The films of the scope `films`. @throws AppError not_found, refunded_meanwhile, validation_failed */
@@ -105,7 +114,7 @@ function chosenFilms(
   const shares = splitAmount(
     amount,
     chosen.map((film) => film.price),
-    minorStep[payment.currency],
+    amount % minorStep[payment.currency] === 0 ? minorStep[payment.currency] : 1,
   );
   return chosen.map(({ id, action, number }, at) => ({ id, action, number, amount: shares[at] ?? 0 }));
 }

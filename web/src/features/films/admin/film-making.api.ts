@@ -23,5 +23,6 @@ export function useChangeMaking() {
       if (change !== 'pause') toast(t(change === 'try' ? 'making.resumed' : 'making.pauseEnded'));
     },
     onError: (error) => toast(errorText(error), { tone: 'bad' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: makingQuery.queryKey }),
   });
 }

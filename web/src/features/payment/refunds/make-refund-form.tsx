@@ -61,13 +61,19 @@ export function MakeRefundForm({ orderId, refunds, onDone }: MakeRefundFormProps
       try {
         onDone((await call(makeRefund, { params: { id: orderId }, body })).refunds);
       } catch (error) {
-        if (isMeanwhile(error)) await showWhatIsLeft();
+        if (isMeanwhile(error)) await showWhatIsLeft(body.films);
+        else void queries.invalidateQueries({ queryKey: ['admin'] });
         throw error;
       }
     },
   });
-  async function showWhatIsLeft(): Promise<void> {
+  async function showWhatIsLeft(chosen: string[]): Promise<void> {
     const now = await queries.fetchQuery({ ...refundsQuery(orderId), staleTime: 0 });
+    const refunded = new Set(now.films.filter((film) => film.refunded).map(({ id }) => id));
+    form.setValue(
+      'films',
+      chosen.filter((id) => !refunded.has(id)),
+    );
     setSeen({ ...seen, left: paymentOf(now, seen.payment)?.left ?? 0 });
   }
   const values = form.getValues();

@@ -1,7 +1,7 @@
 import type { OrderRefunds as Refunds, Refund, RefundState } from '@keepsake/contract/orders/refunds';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { dateTime, list, translated } from '../../../shared/texts/format.ts';
+import { dateTime, list, money, translated } from '../../../shared/texts/format.ts';
 import type { Translate } from '../../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -31,6 +31,8 @@ function RefundsView({ orderId, refunds }: { orderId: string; refunds: Refunds }
     toast(t('requested'));
     setOpen(false);
   };
+  const open = refunds.payments.filter(({ left }) => left > 0);
+  const [only] = open;
   const states = refunds.refunds.map(({ id, state, filmsRemovedAt }) => `${id} ${state} ${filmsRemovedAt}`).join();
   const shown = useRef(states);
   useEffect(() => {
@@ -50,12 +52,8 @@ function RefundsView({ orderId, refunds }: { orderId: string; refunds: Refunds }
         empty={t('none')}
       />
       <div className={styles.actions}>
-        <Button
-          variant="secondary"
-          disabled={!refunds.payments.some(({ left }) => left > 0)}
-          onClick={() => setOpen(true)}
-        >
-          {t('open')}
+        <Button variant="secondary" disabled={open.length === 0} onClick={() => setOpen(true)}>
+          {only && open.length === 1 ? t('openUpTo', { left: money(only.left, only.currency) }) : t('open')}
         </Button>
       </div>
       {isOpen && (

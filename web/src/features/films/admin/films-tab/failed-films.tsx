@@ -184,6 +184,7 @@ function RetryAll({ failedFilms }: { failedFilms: number }) {
     onSettled: async () => {
       setAsked(false);
       await queries.invalidateQueries({ queryKey: failedKey });
+      await queries.invalidateQueries({ queryKey: owedKey });
     },
   });
   if (failedFilms === 0) return null;

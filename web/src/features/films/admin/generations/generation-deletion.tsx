@@ -25,7 +25,10 @@ export function useDeletion(done: () => void) {
   const start = useMutation({
     mutationFn: () => call(deleteGenerations),
     onSuccess: ({ deletion }) => queries.setQueryData(deletionQuery.queryKey, deletion),
-    onError: (error) => toast(errorText(error), { tone: 'bad' }),
+    onError: (error) => {
+      toast(errorText(error), { tone: 'bad' });
+      return queries.invalidateQueries({ queryKey: deletionQuery.queryKey });
+    },
     onSettled: done,
   });
   const endedAt = latest?.endedAt ?? null;

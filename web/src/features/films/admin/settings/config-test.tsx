@@ -28,7 +28,10 @@ export function ConfigTest({ config }: { config: FilmConfig | null }) {
   const start = useMutation({
     mutationFn: (body: FilmConfig) => call(testVideoConfig, { body }),
     onSuccess: (started) => queries.setQueryData(configTestQuery.queryKey, started.test),
-    onError: (error) => toast(errorText(error), { tone: 'bad' }),
+    onError: (error) => {
+      toast(errorText(error), { tone: 'bad' });
+      return queries.invalidateQueries({ queryKey: configTestQuery.queryKey });
+    },
   });
   const isRunning = test?.state === 'queued' || test?.state === 'creating';
   return (
