@@ -3,6 +3,7 @@ import { distance } from './find-arms.ts';
 import type { ArmLayer } from './cut-out-arms.ts';
 import type { Rectangle } from '../picture/framing.ts';
 import type { Frame } from '../picture/planes.ts';
+import { CELL } from '../picture/warp-grid.ts';
 import { smootherstep } from '../smoothstep.ts';
 
 /** How far an arm is turned from where the photo shows it, in radians, clockwise. */
@@ -11,10 +12,8 @@ export interface ArmPose {
   wrist: number;
 }
 
-/** Side of the cells between whose corners the source of each pixel is interpolated. Film pixels; even. */
-const CELL = 8;
-/** Its base-2 logarithm. */
-const SHIFT = 3;
+/** Base-2 logarithm of a cell's side: between its corners the source of each pixel is interpolated. */
+const SHIFT = Math.log2(CELL);
 /** Half a pixel in 16.16 fixed point. */
 const HALF = 32768;
 /**
@@ -49,19 +48,20 @@ export function createArmBrush(arm: Arm, layer: ArmLayer, scale: number, frame: 
       }
     }
   };
+  const all = Int32Array.from({ length: area.columns * area.rows }, (_, cell) => cell);
   return {
     area,
-    draw(target: Frame, pose: ArmPose): void {
+    /** `cells` of the area, counted along its rows, are drawn; by default all. */
+    draw(target: Frame, pose: ArmPose, cells: Int32Array = all): void {
       // An arm at rest stays where it is for many frames.
       if (placed?.elbow !== pose.elbow || placed.wrist !== pose.wrist) place(pose);
-      for (let row = 0; row < area.rows; row++) {
-        for (let column = 0; column < area.columns; column++) {
-          const node = row * columns + column;
-          const contents = contentsOf(x, y, node, columns);
-          if (contents === 0 || contents === CLEAR) continue;
-          const cell = { left: area.left + column * CELL, top: area.top + row * CELL, node, columns, isSolid: contents === SOLID };
-          drawCell(target, layer, cell, x, y);
-        }
+      for (const index of cells) {
+        const { column, row } = placeOf(index, area);
+        const node = row * columns + column;
+        const contents = contentsOf(x, y, node, columns);
+        if (contents === 0 || contents === CLEAR) continue;
+        const place = { left: area.left + column * CELL, top: area.top + row * CELL };
+        drawCell(target, layer, { ...place, node, columns, isSolid: contents === SOLID }, x, y);
       }
     },
   };
@@ -72,6 +72,29 @@ export interface Area {
   top: number;
   columns: number;
   rows: number;
+}
+
+function placeOf(cell: number, { columns }: Area) {
+  const row = Math.floor(cell / columns);
+  return { column: cell - row * columns, row };
+}
+
+/** A cell of an area alone. */
+export function cellOf(area: Area, cell: number): Area {
+  const { column, row } = placeOf(cell, area);
+  return { left: area.left + column * CELL, top: area.top + row * CELL, columns: 1, rows: 1 };
+}
+
+/** Which cells of an area are among those of the frame's grid, which are given by their upper left nodes. */
+export function sharedCells(area: Area, cells: Int32Array, { width }: Frame): Int32Array {
+  const nodes = Math.ceil(width / CELL) + 1;
+  const shared: number[] = [];
+  for (const node of cells) {
+    const column = (node % nodes) - area.left / CELL;
+    const row = Math.floor(node / nodes) - area.top / CELL;
+    if (column >= 0 && row >= 0 && column < area.columns && row < area.rows) shared.push(row * area.columns + column);
+  }
+  return Int32Array.from(shared);
 }
 
 /** Copies an area of one frame, or of another, or a mixture: `share` of the second. */

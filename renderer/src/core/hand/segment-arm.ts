@@ -76,22 +76,31 @@ export function segmentArm(picture: Pyramid, arm: Arm, heads: readonly Oval[]): 
 }
 
 function seenBy(crop: Crop, { width, height }: Size): Uint8Array {
-  return Uint8Array.from({ length: CROP * CROP }, (_, i) => {
-    const { x, y } = fromCrop(crop, ((i % CROP) + 0.5) / CROP, (Math.floor(i / CROP) + 0.5) / CROP);
-    return x >= 0 && y >= 0 && x < width && y < height ? 1 : 0;
-  });
+  return markPlaces(crop, (x, y) => x >= 0 && y >= 0 && x < width && y < height);
+}
+
+/** 1 where a place of the picture that a pixel of the square shows is of some kind. */
+function markPlaces(crop: Crop, isOfKind: (x: number, y: number) => boolean): Uint8Array {
+  const marks = new Uint8Array(CROP * CROP);
+  const origin = fromCrop(crop, 0.5 / CROP, 0.5 / CROP);
+  const [right, down] = [Math.cos(crop.angle), Math.sin(crop.angle)].map((share) => (share * crop.side) / CROP) as [number, number];
+  for (let row = 0, i = 0; row < CROP; row++) {
+    for (let column = 0; column < CROP; column++, i++) {
+      const x = origin.x + column * right - row * down;
+      const y = origin.y + column * down + row * right;
+      if (isOfKind(x, y)) marks[i] = 1;
+    }
+  }
+  return marks;
 }
 
 /** A head with its hair is so much larger than the oval of its face. */
 const HEAD = 1.5;
 
 function headsIn(crop: Crop, heads: readonly Oval[]): Uint8Array {
-  return Uint8Array.from({ length: CROP * CROP }, (_, i) => {
-    const point = fromCrop(crop, ((i % CROP) + 0.5) / CROP, (Math.floor(i / CROP) + 0.5) / CROP);
-    return heads.some(({ x, y, across, down }) => Math.hypot((point.x - x) / across, (point.y - y) / down) < HEAD)
-      ? 1
-      : 0;
-  });
+  return markPlaces(crop, (px, py) =>
+    heads.some(({ x, y, across, down }) => ((px - x) / across) ** 2 + ((py - y) / down) ** 2 < HEAD ** 2),
+  );
 }
 
 /** A bare forearm is as much thinner than one in a sleeve, and has the hand's colour: its mean differs by less than this. */
@@ -232,9 +241,11 @@ function walk(
   sweeps: number,
 ): Float32Array {
   const alpha = start.slice();
-  const unknown = Int32Array.from({ length: CROP * (CROP - 2) }, (_, i) => i + CROP).filter((i) => seed[i] === 0);
+  const unknown = new Int32Array(CROP * (CROP - 2));
+  let count = 0;
+  for (let i = CROP; i < CROP * (CROP - 1); i++) if (seed[i] === 0) unknown[count++] = i;
   for (let sweep = 0; sweep < sweeps; sweep++) {
-    for (let k = 0; k < unknown.length; k++) {
+    for (let k = 0; k < count; k++) {
       const i = unknown[k]!;
       const own = OWN * (0.15 + Math.abs(2 * likely[i]! - 1));
       const east = right[i]!;
