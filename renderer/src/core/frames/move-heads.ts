@@ -16,6 +16,8 @@ import { addOutlineMotion, invertDisplacement } from '../rig/surroundings.ts';
 export interface HeadMover {
   /** Updates `frame`, which still holds the previous frame. Takes one expression per head. */
   draw(frame: Frame, expressions: readonly Expression[]): void;
+  /** The cells of the frame's grid that it redraws, by their upper left node. */
+  cells: Int32Array;
   /** Per head, what the photo tells beyond its geometry. */
   traits: readonly PhotoTraits[];
 }
@@ -63,6 +65,7 @@ export function createHeadMover(
   );
   const brush = createBrush(photo, scale, frame);
   return {
+    cells: part.cells,
     traits: rigs.map(({ head, mirrored }) => ({
       mirrored: mirrored.mostly,
       lidContrasts: lidContrasts(head, photo, scale),

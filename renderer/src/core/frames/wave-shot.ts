@@ -1,5 +1,5 @@
 import { cutOutArms } from '../hand/cut-out-arms.ts';
-import { type ArmPose, copyOutside, createArmBrush, mixArea } from '../hand/draw-arms.ts';
+import { type ArmPose, cellOf, copyOutside, createArmBrush, mixArea, sharedCells } from '../hand/draw-arms.ts';
 import { distance } from '../hand/find-arms.ts';
 import { planCalm } from '../motion/plans/plan-expression.ts';
 import { planWave } from '../motion/plans/plan-wave.ts';
@@ -27,22 +27,32 @@ export function waveShot(request: ShotRequest, stage: Stage, frame: Frame): Shot
   const acts = waves.map(({ arm }, i) => {
     const forearm = distance(arm.pivot, arm.wrist);
     const { from, to } = arm.room;
+    const brush = createArmBrush(arm, layers[i]!, scale, frame, Math.max(-from, to));
     return {
-      brush: createArmBrush(arm, layers[i]!, scale, frame, Math.max(-from, to)),
+      brush,
+      shared: sharedCells(brush.area, mover.cells, frame),
       pose: planWave(request, { ...arm, forearm }, i),
     };
   });
+  let last: readonly ArmPose[] = [];
   return {
     faces: heads.length,
     draw(target, progress) {
       const poses = acts.map(({ pose }) => pose(progress));
+      // Where no arm has moved since the frame before, only what the heads cover is drawn anew.
+      const isStill = poses.every(({ elbow, wrist }, i) => elbow === last[i]?.elbow && wrist === last[i].wrist);
+      last = poses;
       // At rest all is as in the photo; what is close around an arm vanishes when it begins to move.
-      acts.forEach(({ brush }, i) => mixArea(brush.area, close, wide, leaving(poses[i]!), target));
+      acts.forEach(({ brush: { area }, shared }, i) => {
+        const share = leaving(poses[i]!);
+        if (isStill) for (const cell of shared) mixArea(cellOf(area, cell), close, wide, share, target);
+        else mixArea(area, close, wide, share, target);
+      });
       mover.draw(
         target,
         calm.map((perform) => perform(progress)),
       );
-      acts.forEach(({ brush }, i) => brush.draw(target, poses[i]!));
+      acts.forEach(({ brush, shared }, i) => brush.draw(target, poses[i]!, isStill ? shared : undefined));
       // What leaves the photo does not go on over the backdrop.
       const { photoArea } = stage;
       if (photoArea) for (const { brush } of acts) copyOutside(photoArea, brush.area, wide, target);

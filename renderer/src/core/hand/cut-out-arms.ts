@@ -90,7 +90,9 @@ interface Tones {
 }
 
 const SOLID = 0.98;
-/** Of 256 parts of what is behind, so few show through that a wrong fill is not seen. */
+/** Of 256 parts of what is behind, fewer are none: most of the arm is then drawn without looking behind it. */
+const SOLID_RIM = 8;
+/** So few show through that a wrong fill is not seen. */
 const OPAQUE = 12;
 
 function split(
@@ -146,7 +148,8 @@ function split(
         const value = from[i]!;
         const behind = Math.max(0, Math.min(255, Math.round(value + (sample(map.data, x, y) - value) * share)));
         if (isSeen) to[i] = behind;
-        const transmission = 256 - Math.round(256 * Math.min(1, sample(alpha, x, y)));
+        const through = 256 - Math.round(256 * Math.min(1, sample(alpha, x, y)));
+        const transmission = through < SOLID_RIM ? 0 : through;
         // What is only near the arm must not travel with it.
         if (transmission > 250) continue;
         // Its rim has no tone that the arm has nowhere else: where the fill is unlike what was there, a halo would travel along. At rest

@@ -3,6 +3,7 @@ import { distance } from './find-arms.ts';
 import type { ArmLayer } from './cut-out-arms.ts';
 import type { Rectangle } from '../picture/framing.ts';
 import type { Frame } from '../picture/planes.ts';
+import { CELL } from '../picture/warp-grid.ts';
 import { smootherstep } from '../smoothstep.ts';
 
 /** How far an arm is turned from where the photo shows it, in radians, clockwise. */
@@ -11,8 +12,10 @@ export interface ArmPose {
   wrist: number;
 }
 
-/** Side of the cells between whose corners the source of each pixel is interpolated. Film pixels; even. */
-const CELL = 8;
+/** Base-2 logarithm of a cell's side: between its corners the source of each pixel is interpolated. */
+const SHIFT = Math.log2(CELL);
+/** Half a pixel in 16.16 fixed point. */
+const HALF = 32768;
 /**
  * The elbow itself stays, within so many palms or this share of the forearm: there the upper arm begins, which is not cut out. Beyond, the
  * forearm bends over a share of its length; the wrist over twice this length, in palms.
@@ -25,9 +28,10 @@ const WRIST_BEND = 0.45;
 export function createArmBrush(arm: Arm, layer: ArmLayer, scale: number, frame: Frame, reach: number) {
   const area = sweptArea(arm, layer, scale, frame, reach);
   const [columns, rows] = [area.columns + 1, area.rows + 1];
-  const x = new Float32Array(columns * rows);
-  const y = new Float32Array(columns * rows);
-  const solid = occupied(layer);
+  // Where the layer shows what the nodes show, in 16.16 fixed point.
+  const x = new Int32Array(columns * rows);
+  const y = new Int32Array(columns * rows);
+  const contentsOf = findContents(layer);
   let placed: ArmPose | undefined;
   const place = (pose: ArmPose) => {
     placed = pose;
@@ -38,25 +42,26 @@ export function createArmBrush(arm: Arm, layer: ArmLayer, scale: number, frame: 
         const px = (area.left + column * CELL + 0.5) * scale - 0.5;
         const py = (area.top + row * CELL + 0.5) * scale - 0.5;
         const at = source(px, py);
-        x[node] = at.x - layer.left;
-        y[node] = at.y - layer.top;
+        // Half of the last eight bits more: a place that is a hair before a pixel is not mixed with the one before.
+        x[node] = (at.x - layer.left) * 65536 + 128;
+        y[node] = (at.y - layer.top) * 65536 + 128;
       }
     }
   };
+  const all = Int32Array.from({ length: area.columns * area.rows }, (_, cell) => cell);
   return {
     area,
-    draw(target: Frame, pose: ArmPose): void {
+    /** `cells` of the area, counted along its rows, are drawn; by default all. */
+    draw(target: Frame, pose: ArmPose, cells: Int32Array = all): void {
       // An arm at rest stays where it is for many frames.
       if (placed?.elbow !== pose.elbow || placed.wrist !== pose.wrist) place(pose);
-      for (let row = 0; row < area.rows; row++) {
-        for (let column = 0; column < area.columns; column++) {
-          const node = row * columns + column;
-          if (!solid(x, y, node, columns)) continue;
-          const cell = { left: area.left + column * CELL, top: area.top + row * CELL };
-          drawCell(target, target.y, layer.y, layer, 1, cell, x, y, node, columns);
-          drawCell(target, target.u, layer.u, layer, 2, cell, x, y, node, columns);
-          drawCell(target, target.v, layer.v, layer, 2, cell, x, y, node, columns);
-        }
+      for (const index of cells) {
+        const { column, row } = placeOf(index, area);
+        const node = row * columns + column;
+        const contents = contentsOf(x, y, node, columns);
+        if (contents === 0 || contents === CLEAR) continue;
+        const place = { left: area.left + column * CELL, top: area.top + row * CELL };
+        drawCell(target, layer, { ...place, node, columns, isSolid: contents === SOLID }, x, y);
       }
     },
   };
@@ -67,6 +72,29 @@ export interface Area {
   top: number;
   columns: number;
   rows: number;
+}
+
+function placeOf(cell: number, { columns }: Area) {
+  const row = Math.floor(cell / columns);
+  return { column: cell - row * columns, row };
+}
+
+/** A cell of an area alone. */
+export function cellOf(area: Area, cell: number): Area {
+  const { column, row } = placeOf(cell, area);
+  return { left: area.left + column * CELL, top: area.top + row * CELL, columns: 1, rows: 1 };
+}
+
+/** Which cells of an area are among those of the frame's grid, which are given by their upper left nodes. */
+export function sharedCells(area: Area, cells: Int32Array, { width }: Frame): Int32Array {
+  const nodes = Math.ceil(width / CELL) + 1;
+  const shared: number[] = [];
+  for (const node of cells) {
+    const column = (node % nodes) - area.left / CELL;
+    const row = Math.floor(node / nodes) - area.top / CELL;
+    if (column >= 0 && row >= 0 && column < area.columns && row < area.rows) shared.push(row * area.columns + column);
+  }
+  return Int32Array.from(shared);
 }
 
 /** Copies an area of one frame, or of another, or a mixture: `share` of the second. */
@@ -179,86 +207,136 @@ function rotation(angle: number) {
   return { cosine: Math.cos(angle), sine: Math.sin(angle) };
 }
 
-/** Blocks of 16 pixels that hold a part of the arm; tells whether a cell's source touches one. */
-function occupied({ width, height, y: pairs }: ArmLayer) {
-  const columns = Math.ceil(width / 16);
-  const rows = Math.ceil(height / 16);
-  const blocks = new Uint8Array(columns * rows);
-  for (let i = 0; i < width * height; i++) {
-    if (pairs[i * 2 + 1] === 256 && pairs[i * 2] === 0) continue;
-    blocks[((i / width) >> 4) * columns + ((i % width) >> 4)] = 1;
-  }
-  return (x: Float32Array, y: Float32Array, node: number, stride: number): boolean => {
-    const below = node + stride;
-    const left = Math.max(0, Math.min(x[node]!, x[node + 1]!, x[below]!, x[below + 1]!) >> 4);
-    const right = Math.min(columns - 1, (Math.max(x[node]!, x[node + 1]!, x[below]!, x[below + 1]!) + 1) >> 4);
-    const top = Math.max(0, Math.min(y[node]!, y[node + 1]!, y[below]!, y[below + 1]!) >> 4);
-    const bottom = Math.min(rows - 1, (Math.max(y[node]!, y[node + 1]!, y[below]!, y[below + 1]!) + 1) >> 4);
-    for (let row = top; row <= bottom; row++) {
-      for (let column = left; column <= right; column++) if (blocks[row * columns + column]) return true;
+const CLEAR = 1;
+const SOLID = 2;
+const MIXED = 4;
+/** Base-2 logarithm of a block's side, in pixels of the layer. */
+const BLOCK = 3;
+
+/** Tells what the layer holds where a cell's source is: nothing (0), `CLEAR`, `SOLID`, or more than one of them. */
+function findContents({ width, height, y: pairs }: ArmLayer) {
+  const columns = ((width - 1) >> BLOCK) + 1;
+  const blocks = new Uint8Array(columns * (((height - 1) >> BLOCK) + 1));
+  for (let row = 0, at = 0; row < height; row++) {
+    const start = (row >> BLOCK) * columns;
+    for (let column = 0; column < width; column++, at += 2) {
+      const transmission = pairs[at + 1]!;
+      const kind = transmission === 0 ? SOLID : transmission === 256 && pairs[at] === 0 ? CLEAR : MIXED;
+      blocks[start + (column >> BLOCK)]! |= kind;
     }
-    return false;
+  }
+  return (x: Int32Array, y: Int32Array, node: number, stride: number): number => {
+    const below = node + stride;
+    const [x0, x1, x2, x3] = [x[node]!, x[node + 1]!, x[below]!, x[below + 1]!];
+    const [y0, y1, y2, y3] = [y[node]!, y[node + 1]!, y[below]!, y[below + 1]!];
+    // With the neighbours between whose middles a sample lies, and the wider ones of chroma.
+    const left = Math.max(0, ((Math.min(x0, x1, x2, x3) >> 16) - 1) >> BLOCK);
+    const right = Math.min(width - 1, (Math.max(x0, x1, x2, x3) >> 16) + 2) >> BLOCK;
+    const top = Math.max(0, ((Math.min(y0, y1, y2, y3) >> 16) - 1) >> BLOCK);
+    const bottom = Math.min(height - 1, (Math.max(y0, y1, y2, y3) >> 16) + 2) >> BLOCK;
+    let contents = 0;
+    for (let row = top; row <= bottom; row++) {
+      for (let column = left; column <= right; column++) contents |= blocks[row * columns + column]!;
+    }
+    return contents;
   };
 }
 
-/** The sum of four transmissions where only what is behind the arm is seen. */
-const CLEAR = 4 * 256;
+interface Cell {
+  left: number;
+  top: number;
+  /** The index of its upper left node, and the number of nodes in a row. */
+  node: number;
+  columns: number;
+  isSolid: boolean;
+}
 
-function drawCell(
-  frame: Frame,
+function drawCell(frame: Frame, layer: ArmLayer, { left, top, node, columns, isSolid }: Cell, x: Int32Array, y: Int32Array): void {
+  const draw = isSolid ? copyRow : mixRow;
+  const below = node + columns;
+  const [leftX, leftY, rightX, rightY] = [x[node]!, y[node]!, x[node + 1]!, y[node + 1]!];
+  const [downLeftX, downLeftY] = [x[below]! - leftX, y[below]! - leftY];
+  const [downRightX, downRightY] = [x[below + 1]! - rightX, y[below + 1]! - rightY];
+  const across = Math.min(CELL, frame.width - left);
+  const down = Math.min(CELL, frame.height - top);
+  for (let row = 0; row < down; row++) {
+    const fromX = leftX + ((downLeftX * row) >> SHIFT);
+    const fromY = leftY + ((downLeftY * row) >> SHIFT);
+    const stepX = (rightX + ((downRightX * row) >> SHIFT) - fromX) >> SHIFT;
+    const stepY = (rightY + ((downRightY * row) >> SHIFT) - fromY) >> SHIFT;
+    const from = (top + row) * frame.width + left;
+    draw(frame.y, layer.y, layer.width, layer.height, from, from + across, fromX, fromY, stepX, stepY);
+  }
+  const [width, height, stride] = [layer.width / 2, layer.height / 2, frame.width / 2];
+  for (let row = 0; row < down / 2; row++) {
+    // A pixel of halved chroma lies between two of luma.
+    const middle = 4 * row + 1;
+    const toX = leftX + ((downLeftX * middle) >> (SHIFT + 1));
+    const toY = leftY + ((downLeftY * middle) >> (SHIFT + 1));
+    const stepX = (rightX + ((downRightX * middle) >> (SHIFT + 1)) - toX) >> SHIFT;
+    const stepY = (rightY + ((downRightY * middle) >> (SHIFT + 1)) - toY) >> SHIFT;
+    const fromX = (toX + (stepX >> 1) - HALF) >> 1;
+    const fromY = (toY + (stepY >> 1) - HALF) >> 1;
+    const from = (top / 2 + row) * stride + left / 2;
+    const end = from + across / 2;
+    draw(frame.u, layer.u, width, height, from, end, fromX, fromY, stepX, stepY);
+    draw(frame.v, layer.v, width, height, from, end, fromX, fromY, stepX, stepY);
+  }
+}
+
+/** Draws a part of a row where nothing of what is behind shows through. */
+function copyRow(
   target: Uint8Array,
   pairs: Int16Array,
-  layer: ArmLayer,
-  step: 1 | 2,
-  cell: { left: number; top: number },
-  x: Float32Array,
-  y: Float32Array,
-  node: number,
-  columns: number,
+  width: number,
+  height: number,
+  from: number,
+  end: number,
+  x: number,
+  y: number,
+  stepX: number,
+  stepY: number,
 ): void {
-  const size = CELL / step;
-  const stride = frame.width / step;
-  const [width, height] = [layer.width / step, layer.height / step];
-  const across = Math.min(size, stride - cell.left / step);
-  const down = Math.min(size, frame.height / step - cell.top / step);
-  const below = node + columns;
-  // A pixel of halved chroma lies between two of luma.
-  const offset = step === 1 ? 0 : 0.5;
-  for (let row = 0; row < down; row++) {
-    const share = (row + offset / 2) / size;
-    const leftX = x[node]! + (x[below]! - x[node]!) * share;
-    const leftY = y[node]! + (y[below]! - y[node]!) * share;
-    const stepX = (x[node + 1]! + (x[below + 1]! - x[node + 1]!) * share - leftX) / size;
-    const stepY = (y[node + 1]! + (y[below + 1]! - y[node + 1]!) * share - leftY) / size;
-    let at = (cell.top / step + row) * stride + cell.left / step;
-    for (let column = 0; column < across; column++, at++) {
-      const sx = (leftX + stepX * (column + offset / 2) - offset) / step;
-      const sy = (leftY + stepY * (column + offset / 2) - offset) / step;
-      if (sx < 0 || sy < 0 || sx >= width - 1 || sy >= height - 1) continue;
-      const px = sx | 0;
-      const py = sy | 0;
-      const along = sx - px;
-      const lower = sy - py;
-      const i = (py * width + px) * 2;
-      const j = i + width * 2;
-      // No lists are made in what runs for every pixel.
-      const behind = pairs[i + 1]!;
-      const nextBehind = pairs[i + 3]!;
-      const belowBehind = pairs[j + 1]!;
-      const lastBehind = pairs[j + 3]!;
-      const all = behind + nextBehind + belowBehind + lastBehind;
-      if (all === CLEAR && pairs[i] === 0 && pairs[i + 2] === 0 && pairs[j] === 0 && pairs[j + 2] === 0) continue;
-      const residual =
-        (pairs[i]! * (1 - along) + pairs[i + 2]! * along) * (1 - lower) +
-        (pairs[j]! * (1 - along) + pairs[j + 2]! * along) * lower;
-      let value = residual + 0.5;
-      if (all !== 0) {
-        const transmission =
-          (behind * (1 - along) + nextBehind * along) * (1 - lower) +
-          (belowBehind * (1 - along) + lastBehind * along) * lower;
-        value = residual + (transmission * target[at]!) / 256 + 0.5;
-      }
-      target[at] = value < 0 ? 0 : value > 255 ? 255 : value;
-    }
+  for (let at = from; at < end; at++, x += stepX, y += stepY) {
+    const px = x >> 16;
+    const py = y >> 16;
+    if (px < 0 || py < 0 || px >= width - 1 || py >= height - 1) continue;
+    const along = (x >> 8) & 255;
+    const i = (py * width + px) * 2;
+    const j = i + width * 2;
+    const upper = (pairs[i]! << 8) + (pairs[i + 2]! - pairs[i]!) * along;
+    const lower = (pairs[j]! << 8) + (pairs[j + 2]! - pairs[j]!) * along;
+    target[at] = ((upper << 8) + (lower - upper) * ((y >> 8) & 255) + 32768) >> 16;
+  }
+}
+
+function mixRow(
+  target: Uint8Array,
+  pairs: Int16Array,
+  width: number,
+  height: number,
+  from: number,
+  end: number,
+  x: number,
+  y: number,
+  stepX: number,
+  stepY: number,
+): void {
+  for (let at = from; at < end; at++, x += stepX, y += stepY) {
+    const px = x >> 16;
+    const py = y >> 16;
+    if (px < 0 || py < 0 || px >= width - 1 || py >= height - 1) continue;
+    const along = (x >> 8) & 255;
+    const below = (y >> 8) & 255;
+    const i = (py * width + px) * 2;
+    const j = i + width * 2;
+    let upper = (pairs[i]! << 8) + (pairs[i + 2]! - pairs[i]!) * along;
+    let lower = (pairs[j]! << 8) + (pairs[j + 2]! - pairs[j]!) * along;
+    const residual = (upper << 8) + (lower - upper) * below;
+    upper = (pairs[i + 1]! << 8) + (pairs[i + 3]! - pairs[i + 1]!) * along;
+    lower = (pairs[j + 1]! << 8) + (pairs[j + 3]! - pairs[j + 1]!) * along;
+    const transmission = ((upper << 8) + (lower - upper) * below) >> 8;
+    const value = (residual + transmission * target[at]! + 32768) >> 16;
+    target[at] = value < 0 ? 0 : value > 255 ? 255 : value;
   }
 }

@@ -58,7 +58,7 @@ export const MAX_SWING = 1;
 /** Length of a forearm whose elbow is outside the picture, where the model only guesses it, in widths of the palm. */
 const UNSEEN_FOREARM = { least: 2.4, most: 4.2 };
 /** Of a forearm that the picture cuts, at least so much is seen, in widths of the palm. */
-const MIN_STUB = 0.3;
+const MIN_STUB = 0.12;
 /** A moving hand may pass before the rim of a face for a moment: the oval that stays free is this much smaller. */
 const RIM = 0.85;
 

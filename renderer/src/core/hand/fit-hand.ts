@@ -19,10 +19,13 @@ const STEADY = [0, 1, 2, 3, 5, 6, 9, 10, 13, 14, 17, 18];
 const ROOM = 2;
 const FORWARD = 0.1;
 
+/** Where the first pass is less confident, the second finds no hand either. */
+const HOPELESS = 0.02;
+
 /** Fits MediaPipe's hand landmarks in two passes, the second centred on the first. */
 export async function fitHand(model: Model, picture: Pyramid, crop: Crop): Promise<HandFit> {
   const first = await runModel(model, picture, crop);
-  return runModel(model, picture, cropAround(first.points));
+  return first.confidence < HOPELESS ? first : runModel(model, picture, cropAround(first.points));
 }
 
 export function pointOf(points: Float32Array, i: number): Point {

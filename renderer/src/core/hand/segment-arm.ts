@@ -1,4 +1,4 @@
-import type { Arm, Oval } from './find-arms.ts';
+import { type Arm, distance, type Oval } from './find-arms.ts';
 import { type ArmShape, CROP, cropAroundArm, measureShape, toCrop } from './arm-shape.ts';
 import { boxMean } from '../layers/float-map.ts';
 import { fitColours, MAX_SAMPLES } from './colour-model.ts';
@@ -27,8 +27,8 @@ const OUTSIDE = { hand: 2.3, forearm: 1.8 };
 /** Sweeps over the square, for a first guess and, with the colours of that guess, for the result. */
 const SWEEPS = [10, 24] as const;
 const RELAXATION = 1.7;
-/** Around the elbow the upper arm continues the forearm, in palms. */
-const END = 1.05;
+/** Around the elbow the upper arm continues the forearm, in palms, of a short forearm at most this share of its length. */
+const END = { palms: 1.05, share: 0.5 };
 const BEHIND = 0.7;
 
 /**
@@ -39,7 +39,8 @@ export function segmentArm(picture: Pyramid, arm: Arm, heads: readonly Oval[]): 
   const crop = cropAroundArm(arm);
   const pixels = samplePyramid(picture, crop, CROP, Infinity);
   const colours = coloursOf(pixels);
-  const shape = fitSleeve(measureShape(arm, crop), colours);
+  const half = (toCrop(crop, arm.wrist).y + toCrop(crop, arm.pivot).y) / 2;
+  const shape = fitSleeve(measureShape(arm, crop), colours, half);
   const count = CROP * CROP;
   const seed = new Int8Array(count);
   let alpha: Float32Array = new Float32Array(count);
@@ -52,10 +53,12 @@ export function segmentArm(picture: Pyramid, arm: Arm, heads: readonly Oval[]): 
   const links = linksBetween(pixels);
   for (const [round, sweeps] of SWEEPS.entries()) {
     const likely = likelihood(colours, shape, alpha, round === 0);
+    if (shape.isBare) freeStrangers(seed, likely, shape);
     alpha = walk(seed, likely, links, alpha, sweeps);
   }
   const palm = (arm.palm * CROP) / crop.side;
-  const end = { ...toCrop(crop, arm.pivot), radius: END * palm };
+  const length = (distance(arm.pivot, arm.wrist) * CROP) / crop.side;
+  const end = { ...toCrop(crop, arm.pivot), radius: Math.min(END.palms * palm, END.share * length) };
   const whole = { width: CROP, height: CROP, data: keepConnected(alpha, seed) };
   // Behind the elbow the walk follows the upper arm, which stays.
   whole.data.forEach((share, i) => {
@@ -76,34 +79,50 @@ export function segmentArm(picture: Pyramid, arm: Arm, heads: readonly Oval[]): 
 }
 
 function seenBy(crop: Crop, { width, height }: Size): Uint8Array {
-  return Uint8Array.from({ length: CROP * CROP }, (_, i) => {
-    const { x, y } = fromCrop(crop, ((i % CROP) + 0.5) / CROP, (Math.floor(i / CROP) + 0.5) / CROP);
-    return x >= 0 && y >= 0 && x < width && y < height ? 1 : 0;
-  });
+  return markPlaces(crop, (x, y) => x >= 0 && y >= 0 && x < width && y < height);
+}
+
+/** 1 where a place of the picture that a pixel of the square shows is of some kind. */
+function markPlaces(crop: Crop, isOfKind: (x: number, y: number) => boolean): Uint8Array {
+  const marks = new Uint8Array(CROP * CROP);
+  const origin = fromCrop(crop, 0.5 / CROP, 0.5 / CROP);
+  const [right, down] = [Math.cos(crop.angle), Math.sin(crop.angle)].map((share) => (share * crop.side) / CROP) as [number, number];
+  for (let row = 0, i = 0; row < CROP; row++) {
+    for (let column = 0; column < CROP; column++, i++) {
+      const x = origin.x + column * right - row * down;
+      const y = origin.y + column * down + row * right;
+      if (isOfKind(x, y)) marks[i] = 1;
+    }
+  }
+  return marks;
 }
 
 /** A head with its hair is so much larger than the oval of its face. */
 const HEAD = 1.5;
 
 function headsIn(crop: Crop, heads: readonly Oval[]): Uint8Array {
-  return Uint8Array.from({ length: CROP * CROP }, (_, i) => {
-    const point = fromCrop(crop, ((i % CROP) + 0.5) / CROP, (Math.floor(i / CROP) + 0.5) / CROP);
-    return heads.some(({ x, y, across, down }) => Math.hypot((point.x - x) / across, (point.y - y) / down) < HEAD)
-      ? 1
-      : 0;
-  });
+  return markPlaces(crop, (px, py) =>
+    heads.some(({ x, y, across, down }) => ((px - x) / across) ** 2 + ((py - y) / down) ** 2 < HEAD ** 2),
+  );
 }
 
 /** A bare forearm is as much thinner than one in a sleeve, and has the hand's colour: its mean differs by less than this. */
 const BARE = 0.8;
 const SAME_SKIN = 30;
 
-/** Takes a forearm without a sleeve as thinner. */
-function fitSleeve(shape: ArmShape, colours: Float32Array): ArmShape {
+interface FittedShape extends ArmShape {
+  /** Whether the forearm is without a sleeve, at least near the wrist. */
+  isBare: boolean;
+  /** The row in the square's middle between wrist and elbow. */
+  half: number;
+}
+
+/** Takes a forearm without a sleeve as thinner. The elbow may be elsewhere than the body's model says: the half at the wrist tells. */
+function fitSleeve(shape: ArmShape, colours: Float32Array, half: number): FittedShape {
   const means = (['hand', 'forearm'] as const).map((part) => {
     const sum = [0, 0, 0];
     let n = 0;
-    for (let i = 0; i < shape.hand.length; i++) {
+    for (let i = 0; i < shape.hand.length && i < half * CROP; i++) {
       if (surePart(shape.hand[i]!, shape.forearm[i]!) !== part) continue;
       n++;
       for (const channel of [0, 1, 2]) sum[channel]! += colours[i * 3 + channel]!;
@@ -111,7 +130,7 @@ function fitSleeve(shape: ArmShape, colours: Float32Array): ArmShape {
     return sum.map((value) => value / Math.max(1, n));
   });
   const isBare = Math.hypot(...means[0]!.map((value, channel) => value - means[1]![channel]!)) < SAME_SKIN;
-  return isBare ? { ...shape, forearm: shape.forearm.map((share) => share / BARE) } : shape;
+  return { ...shape, isBare, half, forearm: isBare ? shape.forearm.map((share) => share / BARE) : shape.forearm };
 }
 
 /** Log-odds of a pixel by the distance from the bones. */
@@ -124,12 +143,16 @@ const LEAST = -6;
 /** Probability that each pixel is arm, by colour and shape. `colours` has three values per pixel. */
 function likelihood(
   colours: Float32Array,
-  { hand, forearm }: ArmShape,
+  { hand, forearm, isBare, half }: FittedShape,
   alpha: Float32Array,
   isFirst: boolean,
 ): Float32Array {
-  const partAt = (i: number) =>
-    isFirst ? surePart(hand[i]!, forearm[i]!) : foundPart(hand[i]!, forearm[i]!, alpha[i]!);
+  const isUnsure = (i: number, part: Part | undefined) => part === 'forearm' && isBare && i > half * CROP;
+  const partAt = (i: number) => {
+    if (!isFirst) return foundPart(hand[i]!, forearm[i]!, alpha[i]!);
+    const part = surePart(hand[i]!, forearm[i]!);
+    return isUnsure(i, part) ? undefined : part;
+  };
   const counts: Record<Part, number> = { hand: 0, forearm: 0, behind: 0 };
   for (let i = 0; i < alpha.length; i++) {
     const part = partAt(i);
@@ -164,6 +187,14 @@ function likelihood(
     result[i] = 1 / (1 + Math.exp(-byColour - byShape));
   }
   return result;
+}
+
+/** Less likely than this is a pixel on the bones whose colour is not the arm's, but that of what is behind. */
+const STRANGE = 0.55;
+
+/** The bones of a bare forearm may lie beside it: what there has the colour of what is behind need not be arm. */
+function freeStrangers(seed: Int8Array, likely: Float32Array, { hand }: ArmShape): void {
+  for (let i = 0; i < seed.length; i++) if (seed[i] === 1 && hand[i]! >= CORE.hand && likely[i]! < STRANGE) seed[i] = 0;
 }
 
 type Part = 'hand' | 'forearm' | 'behind';
@@ -232,9 +263,11 @@ function walk(
   sweeps: number,
 ): Float32Array {
   const alpha = start.slice();
-  const unknown = Int32Array.from({ length: CROP * (CROP - 2) }, (_, i) => i + CROP).filter((i) => seed[i] === 0);
+  const unknown = new Int32Array(CROP * (CROP - 2));
+  let count = 0;
+  for (let i = CROP; i < CROP * (CROP - 1); i++) if (seed[i] === 0) unknown[count++] = i;
   for (let sweep = 0; sweep < sweeps; sweep++) {
-    for (let k = 0; k < unknown.length; k++) {
+    for (let k = 0; k < count; k++) {
       const i = unknown[k]!;
       const own = OWN * (0.15 + Math.abs(2 * likely[i]! - 1));
       const east = right[i]!;

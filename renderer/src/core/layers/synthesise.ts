@@ -25,16 +25,14 @@ export function synthesise(picture: Channels, known: FloatMap, usable: FloatMap 
     const small = step === 1 ? picture : (picture.map((map) => shrink(map, step)) as unknown as Channels);
     const hole = holeOf(known, step);
     const size = small[0].width;
-    const targets = around(hole, size);
-    if (targets.length === 0) return picture;
-    const barred = holeOf(usable, step);
-    const sources = allowed(
-      hole.map((gap, i) => gap | barred[i]!),
-      size,
-    );
+    if (!filled && around(hole, size).length === 0) return picture;
+    // The finest size only takes over what the one before has found.
+    const isSearched = rounds > 0 || !filled;
+    const barred = isSearched ? holeOf(usable, step) : hole;
+    const sources = isSearched ? allowed(hole.map((gap, i) => gap | barred[i]!), size) : hole;
     const start = filled ? merge(small, filled, hole) : paste(small, hole, sources);
     const matches = field ? upscale(field, size) : undefined;
-    const result = improve(start, hole, targets, sources, matches, rounds);
+    const result = improve(start, hole, sources, matches, rounds);
     filled = result.filled;
     field = result.field;
   }
@@ -213,7 +211,6 @@ function upscale(field: Int32Array, size: number): Int32Array {
 function improve(
   start: Channels,
   hole: Uint8Array,
-  targets: Int32Array,
   sources: Uint8Array,
   matches: Int32Array | undefined,
   rounds: number,
@@ -221,7 +218,13 @@ function improve(
   const size = start[0].width;
   const [a, b, c] = start.map((map) => map.data.slice()) as [Float32Array, Float32Array, Float32Array];
   const field = matches ?? new Int32Array(size * size).fill(-1);
-  const cost = new Float32Array(size * size).fill(Infinity);
+  const cost = new Float32Array(size * size);
+  if (rounds === 0) {
+    vote([a, b, c], hole, field, cost, size);
+    return { filled: [a, b, c].map((data, k) => ({ ...start[k]!, data })) as unknown as Channels, field };
+  }
+  cost.fill(Infinity);
+  const targets = around(hole, size);
   const places = Int32Array.from({ length: sources.length }, (_, i) => i).filter((i) => sources[i] === 1);
   if (places.length === 0) return { filled: start, field };
   let state = 12345;
@@ -251,10 +254,6 @@ function improve(
     cost[p] = found;
     field[p] = q;
   };
-  if (rounds === 0) {
-    cost.fill(0);
-    vote([a, b, c], hole, field, cost, size);
-  }
   for (let round = 0; round < rounds; round++) {
     for (const p of targets) {
       const known = field[p]!;
