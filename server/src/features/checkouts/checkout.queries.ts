@@ -7,11 +7,17 @@ import { toJson } from '../../platform/database/json.ts';
 import { prepared, type Placeholders } from '../../platform/database/prepared.ts';
 import type { CheckoutRequest } from '../../providers/payment/payments.ts';
 import type { OrderPrice } from '../pricing/price-order.ts';
+import type { PromptRow } from '../prompts/prompt.queries.ts';
 
 /** The effects of every photo, as they were priced, with what the customer has agreed to get in their place. */
 export type FrozenOrder = { photoId: string; actions: Action[] }[];
-/** The order and its price; never changes once the row is written. */
-export type FrozenPrice = Pick<OrderPrice, 'subtotal' | 'discounts' | 'lines'> & { order: FrozenOrder };
+/** The ordered effects, each with the name and wording of that moment: an administrator may change them before the payment. */
+export type FrozenPrompts = Pick<PromptRow, 'id' | 'action' | 'prompt' | 'effect'>[];
+/** The order and its price; never changes once the row is written. Rows of older versions lack the prompts. */
+export type FrozenPrice = Pick<OrderPrice, 'subtotal' | 'discounts' | 'lines'> & {
+  order: FrozenOrder;
+  prompts?: FrozenPrompts;
+};
 /** What the request for a session contains in addition to the row's columns. */
 export type FrozenSessionRequest = Pick<
   CheckoutRequest,
