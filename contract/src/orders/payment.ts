@@ -19,16 +19,11 @@ export const createCheckoutSession = endpoint({
   path: '/api/payment/create-checkout-session',
   access: 'user',
   summary:
-    'Freeze the price of a set and open a hosted payment page for it. Asking again returns the session that is open; a set whose total is 0 is fulfilled at once and leads to the success page.',
+    'Freeze the price of a set and open a hosted payment page for it. Asking again returns the session that is open; a set whose total is 0 is fulfilled at once and leads to the success page. Refused with `effect_not_agreed` where a film would show something else than its effect and its action lacks the `agreedTo` that `notAgreed` names.',
   body: z.object({
     bucketId: id,
     invoiceData: z.optional(invoiceFields),
     consents: z.optional(consents),
-    /**
-     * Refuses the order if a film would replace an effect and the customer has not agreed to the replacement. The site always sends true.
-     * Programs that order without a person present may leave it out.
-     */
-    needsAgreement: z.optional(z.boolean()),
   }),
   reply: z.object({ url: z.string() }),
   errors: [

@@ -30,8 +30,6 @@ export interface Payer {
   userId: string;
   language: Language;
   bucketId: string;
-  /** Effects that will be shown as something else need the customer's yes. */
-  needsAgreement: boolean;
 }
 
 /** The next step: `request` the page of this checkout from the provider, `replace` an outdated checkout, or nothing, because the order costs nothing. */
@@ -73,12 +71,12 @@ export async function lockPayable(tx: Tx, bucketId: string, userId: string): Pro
   return bucket;
 }
 
-async function loadOrder(tx: Tx, { bucketId, needsAgreement }: Payer): Promise<FrozenOrder> {
+async function loadOrder(tx: Tx, { bucketId }: Payer): Promise<FrozenOrder> {
   const photos = await orderOfBucket(tx, bucketId);
   if (photos.length === 0) throw new AppError('bucket_empty');
   if (photos.some((photo) => photo.actions.length === 0)) throw new AppError('bucket_not_configured');
   await requireOffered(tx, photos);
-  if (needsAgreement) await requireAgreement(tx, bucketId, photos);
+  await requireAgreement(tx, bucketId, photos);
   return photos.map(({ photoId, actions }) => ({
     photoId,
     actions: actions.map(({ promptId, variety, agreedTo }) => ({ promptId, variety, ...(agreedTo && { agreedTo }) })),

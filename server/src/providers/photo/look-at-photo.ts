@@ -19,8 +19,6 @@ export const photoFindings = z.object({
       eyesHidden: z._default(z.boolean(), false),
     }),
   ),
-  /** Findings of today; older ones come from a search that missed most dogs. */
-  looksForPets: z.optional(z.literal(true)),
   /** Whether an animal's ears were found; absent where they were not searched for. */
   hasEars: z.optional(z.boolean()),
   /** Whether a hand can wave; absent where none was searched for. */
@@ -53,7 +51,6 @@ export async function lookAtPhoto(path: string, signal: AbortSignal): Promise<Ph
       eyesOpen,
       eyesHidden,
     })),
-    looksForPets: true,
     hasEars,
     canWave,
     subject,
