@@ -25,8 +25,8 @@ export const createCheckoutSession = endpoint({
     invoiceData: z.optional(invoiceFields),
     consents: z.optional(consents),
     /**
-     * Refuses the order if a film would replace an effect and the customer has not agreed to the replacement. The site always sends true.
-     * Programs that order without a person present may leave it out.
+     * Refuses the order with `effect_not_agreed` if a film would replace an effect and its action lacks the `agreedTo` that `notAgreed` names. The site
+     * always sends true. Programs that order without a person present may leave it out: such films are owed.
      */
     needsAgreement: z.optional(z.boolean()),
   }),

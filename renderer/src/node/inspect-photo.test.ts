@@ -8,6 +8,8 @@ import sharp from 'sharp';
 import { drawCat } from '../../test/draw-cat.ts';
 import { GROUP_PHOTO } from '../../test/photos.ts';
 import { inspectPhoto, type PhotoInspection } from './inspect-photo.ts';
+import { setStage } from './set-stage.ts';
+import { createStopwatch } from './stopwatch.ts';
 
 let folder: string;
 let cat: string;
@@ -39,6 +41,16 @@ test('reports each face of a photo, its size, and whether it can be animated', (
   assert.ok(faces.some(({ mouthOpen }) => mouthOpen) && faces.some(({ mouthOpen }) => !mouthOpen));
   assert.equal(hasEars, false);
   assert.ok(group.subject && group.subject.top > 0.02, 'there is room above the heads');
+});
+
+test('finds the faces where a film of another size finds them', async ({ signal }) => {
+  const paths = { photoPath: GROUP_PHOTO, filmPath: '', posterPath: '' };
+  const request = { ...paths, effect: 'smile', seed: 1, duration: 5, resolution: '540p', aspect: 'default' } as const;
+  const { heads, film } = await setStage({ ...request, loop: false, visibleMark: false }, signal, createStopwatch());
+  const lefts = heads.map(({ places }) => (Math.min(...places.filter((_, i) => i % 2 === 0)) + 0.5) / film.width);
+  const known = group.faces.map(({ box }) => box.left);
+  assert.equal(lefts.length, known.length);
+  for (const [i, left] of lefts.entries()) assert.ok(Math.abs(left - known[i]!) < 1e-6, `${left} and ${known[i]}`);
 });
 
 test('reports eyes hidden by dark glasses', { tags: ['full'] }, async () => {

@@ -6,7 +6,7 @@ import { measureHead } from '../core/face/head.ts';
 import type { InspectedFace, InspectMessage, InspectRequest, PhotoInspection } from './inspect-photo.ts';
 import { OPEN_EYE, OPEN_MOUTH } from '../core/motion/face-ability.ts';
 import { abilitiesOf } from '../core/motion/partners.ts';
-import { searchedSize } from '../core/picture/framing.ts';
+import { PICTURE_SCALE, searchedSize } from '../core/picture/framing.ts';
 import { planesFromRgb } from '../core/picture/planes.ts';
 import { decodePhoto, readPhoto } from './photo/read-photo.ts';
 import { RendererError } from '../core/renderer-error.ts';
@@ -39,7 +39,8 @@ async function inspect(path: string): Promise<PhotoInspection> {
   const planes = planesFromRgb(rgb.data, size.width, size.height);
   const fits = await findFaces(rgb, await loadFaceModels());
   const heads = fits.map((fit) => measureHead(fit, (x, y) => [x, y]));
-  const abilities = abilitiesOf(heads);
+  // In pixels of a film: too small a face is judged by these.
+  const abilities = abilitiesOf(fits.map((fit) => measureHead(fit, (x, y) => [x / PICTURE_SCALE, y / PICTURE_SCALE])));
   const faces = heads.map((head, i): InspectedFace => {
     const { canMove, canTurn, canLean = false } = abilities[i]!;
     const xs = head.places.filter((_, i) => i % 2 === 0);

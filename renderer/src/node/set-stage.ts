@@ -40,7 +40,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const decoding = decodePhoto(photo, decoded.width, decoded.height);
   const [rgb, models] = await Promise.all([decoding, looksForFaces ? loadFaceModels() : undefined]);
   const searchesHands = effectNeed(request.effect) === 'hand';
-  const searched = searchesHands ? searchedSize(photo) : decoded;
+  const searched = searchedSize(photo);
   const whole = isSameSize(searched, decoded) ? rgb : await decodePhoto(photo, searched.width, searched.height);
   stopwatch.lap('photo');
   throwIfCancelled(signal);
@@ -50,10 +50,10 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   throwIfCancelled(signal);
 
   const looking = chooseMotion(request.effect, undefined, abilitiesOf(faces.map(measureInPhoto)));
-  const mask = isReframed || !isFaceEffect(looking.motion) ? await findSubject(rgb) : undefined;
+  const mask = isReframed || !isFaceEffect(looking.motion) ? await findSubject(whole) : undefined;
   stopwatch.lap('subject');
   throwIfCancelled(signal);
-  const found = mask && needsAnimal(request.effect) ? await findAnimalOn(mask, rgb) : undefined;
+  const found = mask && needsAnimal(request.effect) ? await findAnimalOn(mask, whole) : undefined;
   stopwatch.lap('faces');
   throwIfCancelled(signal);
 
@@ -69,10 +69,11 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const framed = await framePicture(rgb, framing, picture);
   const planes = planesFromRgb(framed.data, picture.width, picture.height);
   const place = placeInFilm(whole, framing, film, photo);
-  const heads = faces.map((fit) => {
-    const head = measureHead(fit, place);
-    return { ...head, eyesHidden: wearsDarkGlasses(head, planes, PICTURE_SCALE) };
-  });
+  const light = isSameSize(picture, whole) ? planes : planesFromRgb(whole.data, whole.width, whole.height);
+  const heads = faces.map((fit) => ({
+    ...measureHead(fit, place),
+    eyesHidden: wearsDarkGlasses(measureInPhoto(fit), light, 1),
+  }));
   const animal = found && placeAnimal(found, place, film);
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
   const waves = placeInPicture(hands, place);

@@ -7,12 +7,18 @@ import { toJson } from '../../platform/database/json.ts';
 import { prepared, type Placeholders } from '../../platform/database/prepared.ts';
 import type { CheckoutRequest } from '../../providers/payment/payments.ts';
 import type { OrderPrice } from '../pricing/price-order.ts';
+import type { PromptRow } from '../prompts/prompt.queries.ts';
 
 /** The effects of every photo as they were priced, with the replacements that the customer agreed to. */
 export type FrozenOrder = { photoId: string; actions: Action[] }[];
-/** The order and its price; immutable once the row is inserted. */
-export type FrozenPrice = Pick<OrderPrice, 'subtotal' | 'discounts' | 'lines'> & { order: FrozenOrder };
-/** The fields of the session request that are not columns of the row. */
+/** The ordered effects, each with the name and wording of that moment: an administrator may change them before the payment. */
+export type FrozenPrompts = Pick<PromptRow, 'id' | 'action' | 'prompt' | 'effect'>[];
+/** The order and its price; never changes once the row is written. Rows of older versions lack the prompts. */
+export type FrozenPrice = Pick<OrderPrice, 'subtotal' | 'discounts' | 'lines'> & {
+  order: FrozenOrder;
+  prompts?: FrozenPrompts;
+};
+/** What the request for a session contains in addition to the row's columns. */
 export type FrozenSessionRequest = Pick<
   CheckoutRequest,
   'invoiceId' | 'email' | 'language' | 'lines' | 'successUrl' | 'cancelUrl'

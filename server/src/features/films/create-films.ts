@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Action } from '@keepsake/contract/photos/content';
 import type { Tx } from '../../platform/database/db.ts';
 import { effectOfPrompt } from '../../providers/video/effect-of-prompt.ts';
-import { promptsById } from '../prompts/prompt.queries.ts';
+import { promptsById, type PromptRow } from '../prompts/prompt.queries.ts';
 import { fillSlotsAfter } from '../journal/queued-jobs.ts';
 import { insertFilms, type NewFilm } from './film.queries.ts';
 
@@ -11,13 +11,24 @@ export interface PaidPhoto {
   actions: Action[];
 }
 
+/** An effect as the customer has seen it. */
+type SoldPrompt = Pick<PromptRow, 'id' | 'action' | 'prompt' | 'effect'>;
+
 /**
- * Creates the films of a paid order, each with a copy of its prompt's current wording, so that later changes by an administrator do not affect what
- * was sold. Each film has its own seed; the versions of one effect have consecutive seeds, so that they differ. @returns the number of films
+ * Turns a paid order into the films that it bought, each with the wording that was sold, or that of this moment where it is not known: what an
+ * administrator changes later changes nothing that was sold. Every film has a seed of its own, in a row for the versions of one effect, so that they differ.
+ * @returns how many films there will be
  */
-export async function createFilms(tx: Tx, bucketId: string, order: PaidPhoto[]): Promise<number> {
+export async function createFilms(
+  tx: Tx,
+  bucketId: string,
+  order: PaidPhoto[],
+  sold: readonly SoldPrompt[] = [],
+): Promise<number> {
   const ids = new Set(order.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
-  const prompts = new Map((await promptsById(tx, [...ids])).map((prompt) => [prompt.id, prompt]));
+  const prompts = new Map<string, SoldPrompt>(
+    [...(await promptsById(tx, [...ids])), ...sold].map((prompt) => [prompt.id, prompt]),
+  );
   const films: NewFilm[] = [];
   for (const { photoId, actions } of order) {
     for (const { promptId, variety, agreedTo } of actions) {

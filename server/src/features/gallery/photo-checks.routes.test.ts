@@ -126,16 +126,19 @@ describe('before anything is paid', () => {
     await app.drain();
     const wave = await promptNamed('Wave');
     const foreseen = async (id: string) => (await checksOf(user, id)).checks[0]?.instead[wave];
-    await runStatement(
-      app.db,
-      sql`update photo_checks set findings = jsonb_build_object('faces', '[]'::jsonb, 'sharpness', 9, 'brightness', 99)`,
-    );
-    await saveCheck(app.db, ids[0] ?? '', null);
+    const older = sql`update photo_checks set findings = jsonb_build_object('faces', '[]'::jsonb, 'sharpness', 9, 'brightness', 99)`;
+    await runStatement(app.db, older);
     const again = await upload(user, [photo]);
     await app.drain();
     assert.deepEqual([await foreseen(again.bucketId), await foreseen(bucketId)], ['no_hand', 'no_face']);
+    assert.equal((await checksOf(user, bucketId)).waiting, 1, 'the findings are about to be renewed');
     await app.drain();
     assert.equal(await foreseen(bucketId), 'no_hand');
+
+    await runStatement(app.db, older);
+    await saveCheck(app.db, ids[0] ?? '', null);
+    const { checks, waiting } = await checksOf(user, bucketId);
+    assert.deepEqual([checks[0]?.instead[wave], waiting], ['no_face', 0], 'the older ones count where that fails');
   });
 
   test(

@@ -23,16 +23,15 @@ export function photoChecksRoutes(api: Api, { db }: Deps): void {
       offeredPrompts(db),
       currentVideoConfig(db),
     ]);
-    // An older version of the check may have searched for less than today's, so the photo is checked again; a later reply contains the result.
-    if (bucket.status === 'pending') {
-      for (const { photoId, isOutdated } of rows) if (isOutdated) await checkPhotoLater(db, photoId);
-    }
+    // What was searched for when the photo was uploaded may be less than what is searched for today; a later answer knows more.
+    const outdated = bucket.status === 'pending' ? rows.filter(({ isOutdated }) => isOutdated) : [];
+    for (const { photoId } of outdated) await checkPhotoLater(db, photoId);
     return {
       checks: viewChecks(rows, prompts, serviceProvider),
       unseen: rows
         .filter(({ isChecked, findings }) => isChecked && !photoFindings.safeParse(findings).success)
         .map(({ photoId }) => ({ contentId: photoId, instead: foreseeLacks(null, prompts, serviceProvider) })),
-      waiting: rows.filter(({ isChecked }) => !isChecked).length,
+      waiting: rows.filter(({ isChecked }) => !isChecked).length + outdated.length,
       filmsBy: serviceProvider,
     };
   });

@@ -28,7 +28,7 @@ export async function fulfilOrder(
     const errorMessage = `Set ${bucket.id} is paid, but there was no invoice data to issue its invoice with`;
     await recordError(tx, { moduleName: 'invoice', errorMessage });
   }
-  const made = await createFilms(tx, bucket.id, checkout.price.order);
+  const made = await createFilms(tx, bucket.id, checkout.price.order, checkout.price.prompts);
   if (made !== checkout.films) {
     throw new Error(`Set ${bucket.id}: ${checkout.films} films are paid, ${made} would be made`);
   }

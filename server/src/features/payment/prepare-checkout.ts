@@ -12,6 +12,7 @@ import { offeredAmong, orderOfBucket } from '../photos/photo.queries.ts';
 import { invoiceOfBucket } from '../invoice/invoice.queries.ts';
 import { currentPriceList } from '../pricing/pricing.queries.ts';
 import { priceOrder, type OrderPrice } from '../pricing/price-order.ts';
+import { promptsById } from '../prompts/prompt.queries.ts';
 import { checkoutLines } from './checkout-lines.ts';
 import {
   insertCheckout,
@@ -19,6 +20,7 @@ import {
   type Checkout,
   type FrozenOrder,
   type FrozenPrice,
+  type FrozenPrompts,
   type FrozenSessionRequest,
 } from '../checkouts/checkout.queries.ts';
 import { fulfilOrder } from './fulfil-order.ts';
@@ -48,11 +50,12 @@ export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise
   const price = priceOrder(await currentPriceList(tx), sizeOf(order));
   refuseUnpayable(price);
 
+  const prompts = await freezePrompts(tx, order);
   const live = await liveCheckout(tx, bucket.id);
-  if (live) return { next: saysTheSame(live, bucket, price) ? 'request' : 'replace', checkout: live };
+  if (live) return { next: saysTheSame(live, bucket, { ...price, prompts }) ? 'request' : 'replace', checkout: live };
 
   const { photos, films, total: amount, currency, subtotal, discounts, lines } = price;
-  const frozen: FrozenPrice = { subtotal, discounts, lines, order };
+  const frozen: FrozenPrice = { subtotal, discounts, lines, order, prompts };
   const request = amount === 0 ? null : await freezeRequest(tx, deps, { payer, price, invoiceId: invoice.id });
   const { id: bucketId, userId, revision } = bucket;
   const row = { id: newId(), bucketId, userId, revision, price: frozen, amount, currency, photos, films, request };
@@ -88,6 +91,12 @@ async function requireOffered(tx: Tx, photos: Awaited<ReturnType<typeof orderOfB
   if ((await offeredAmong(tx, [...chosen])).size < chosen.size) throw new AppError('prompt_not_available');
 }
 
+async function freezePrompts(tx: Tx, order: FrozenOrder): Promise<FrozenPrompts> {
+  const ids = new Set(order.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
+  const rows = await promptsById(tx, [...ids]);
+  return rows.map(({ id, action, prompt, effect }) => ({ id, action, prompt, effect }));
+}
+
 function sizeOf(order: FrozenOrder): { photos: number; films: number } {
   const films = order.flatMap((photo) => photo.actions).reduce((sum, action) => sum + action.variety, 0);
   return { photos: order.length, films };
@@ -102,13 +111,15 @@ function refuseUnpayable({ total, currency }: OrderPrice): void {
   if (total > maximumCharge) throw new AppError('amount_too_large');
 }
 
-function saysTheSame(checkout: Checkout, bucket: BucketRow, price: OrderPrice): boolean {
+function saysTheSame(checkout: Checkout, bucket: BucketRow, price: OrderPrice & { prompts: FrozenPrompts }): boolean {
+  const { prompts = price.prompts } = checkout.price;
   return (
     !checkout.ending &&
     checkout.revision === bucket.revision &&
     checkout.amount === price.total &&
     checkout.currency === price.currency &&
-    isDeepStrictEqual(checkout.price.lines, price.lines)
+    isDeepStrictEqual(checkout.price.lines, price.lines) &&
+    isDeepStrictEqual(new Set(prompts), new Set(price.prompts))
   );
 }
 

@@ -5,7 +5,7 @@ import { bucketInvoice } from '@keepsake/contract/orders/invoice';
 import { consents, invoiceData, startTestShop, type Order } from '../../../test/shop.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { sql } from 'kysely';
-import { allRows, runStatement } from '../../../test/statements.ts';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 
 const shop = await startTestShop();
@@ -109,6 +109,7 @@ describe('a payment page', () => {
   test('is another one once anything in the set has changed, even at the same price, or when it is about to expire', async () => {
     for (const change of [
       sql`update buckets set revision = revision + 1`,
+      sql`update prompts set prompt = prompt || ' '`,
       sql`update checkouts set expires_at = app_now() - interval '1 minute'`,
     ]) {
       const order = await shop.newOrder();
@@ -117,6 +118,17 @@ describe('a payment page', () => {
       assert.notEqual(await shop.pageOf(order), oldPage);
       assert.equal((await checkout.pay(oldPage)).status, 410);
     }
+  });
+
+  test('sells the effects as they were worded when it was opened', async () => {
+    const order = await shop.newOrder([[1]]);
+    const page = await shop.pageOf(order);
+    const wording = sql`select prompt from prompts order by position, id limit 1`;
+    const sold = await firstRow<{ prompt: string }>(app.db, wording);
+    await runStatement(app.db, sql`update prompts set prompt = 'The person waves.', effect = 'wave'`);
+    assert.equal((await checkout.pay(page)).status, 303);
+    const made = sql`select prompt, effect from films where bucket_id = ${order.bucketId}`;
+    assert.deepEqual(await firstRow(app.db, made), { ...sold, effect: 'smile' });
   });
 
   test('is another one at another price', async () => {

@@ -3,6 +3,7 @@ import type { InvoiceFields } from '@keepsake/contract/orders/invoice';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';
+import { awaitPhotoChecks } from '../films/foresight/require-agreement.ts';
 import { saveInvoiceData } from '../invoice/save-invoice.ts';
 import type { Checkout } from '../checkouts/checkout.queries.ts';
 import { storeConsents, type GivenConsents } from './payment.queries.ts';
@@ -28,6 +29,7 @@ const rounds = 4;
 export async function startCheckout(deps: Deps, payer: Payer, given: GivenAtCheckout): Promise<string> {
   await deps.limits.count('checkout', payer.userId);
   await keepGiven(deps, payer, given);
+  if (payer.needsAgreement) await awaitPhotoChecks(deps, payer.bucketId);
   for (let round = 0; round < rounds; round++) {
     const prepared = await deps.db.transaction().execute((tx) => prepareCheckout(tx, deps, payer));
     if (prepared.next === 'done') return successUrl(deps, payer.bucketId);

@@ -19,9 +19,7 @@ export const photoFindings = z.object({
       eyesHidden: z._default(z.boolean(), false),
     }),
   ),
-  /** Version of the search for animals; earlier versions missed most dogs. */
-  looksForPets: z.optional(z.literal(true)),
-  /** Whether an animal's ears were found; absent if they were not searched for. */
+  /** Whether an animal's ears were found; absent where they were not searched for. */
   hasEars: z.optional(z.boolean()),
   /** Whether a hand can wave; absent if none was searched for. */
   canWave: z.optional(z.boolean()),
@@ -56,7 +54,6 @@ export async function lookAtPhoto(path: string, signal: AbortSignal): Promise<Ph
       eyesOpen,
       eyesHidden,
     })),
-    looksForPets: true,
     hasEars,
     canWave,
     subject,

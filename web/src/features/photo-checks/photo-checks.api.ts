@@ -7,8 +7,9 @@ import { queryClient } from '../../shared/query.ts';
 
 const againAfterMs = 2_000;
 
-/** Stops polling after about 90 seconds. */
-const maxAnswers = 45;
+/** After about 90 seconds many photos are waiting, and answers are asked for less often. */
+const mostAnswers = 45;
+const muchLaterMs = 10_000;
 
 /** The effects that the film of a photo will replace, by photo and prompt. */
 export type Lacks = ReadonlyMap<string, PhotoCheck['instead']>;
@@ -21,8 +22,10 @@ function photoChecksQuery(bucketId: string) {
   return queryOptions({
     queryKey: ['photo-checks', bucketId],
     queryFn: ({ signal }) => call(photoChecks, { params: { id: bucketId }, signal }),
-    refetchInterval: ({ state }) =>
-      state.data && state.data.waiting > 0 && state.dataUpdateCount < maxAnswers ? againAfterMs : false,
+    refetchInterval: ({ state }) => {
+      if (!state.data || state.data.waiting === 0) return false;
+      return state.dataUpdateCount < mostAnswers ? againAfterMs : muchLaterMs;
+    },
   });
 }
 
@@ -33,6 +36,8 @@ interface KnownOfPhoto {
   /** The effects that its films will replace, by prompt, with the reason. */
   instead: PhotoCheck['instead'];
   isWaiting: boolean;
+  /** The photo could not be looked at, so that its films may show something else than is known. */
+  isUnseen: boolean;
   filmsBy: Reply<typeof photoChecks>['filmsBy'] | undefined;
 }
 
@@ -46,7 +51,8 @@ export function usePhotoCheck(bucketId: string | null, photoId: string | null): 
   const check = data?.checks.find(({ contentId }) => contentId === photoId);
   const instead = (photoId !== null && lacksOf(data).get(photoId)) || noneInstead;
   const isWaiting = isStored && !check && data !== undefined && data.waiting > 0;
-  return { check, instead, isWaiting, filmsBy: data?.filmsBy };
+  const isUnseen = data?.filmsBy === 'embedded' && data.unseen.some(({ contentId }) => contentId === photoId);
+  return { check, instead, isWaiting, isUnseen, filmsBy: data?.filmsBy };
 }
 
 const noneInstead = {};

@@ -6,6 +6,7 @@ import { listPrompts } from '@keepsake/contract/films/prompts';
 import { sql } from 'kysely';
 import { invoiceData, startTestShop, type Order } from '../../../../test/shop.ts';
 import { runStatement } from '../../../../test/statements.ts';
+import { searchVersion } from '../../photos/checks/photo-check.queries.ts';
 
 const shop = await startTestShop();
 const { prompts } = (await shop.app.call(listPrompts, { token: (await shop.app.createUser()).token })).data;
@@ -30,7 +31,7 @@ async function see({ photoIds }: Order, findings: object | null): Promise<void> 
     );
 }
 
-const light = { sharpness: 12, brightness: 120 };
+const light = { sharpness: 12, brightness: 120, version: searchVersion };
 const face = { box: { left: 0, top: 0, right: 1, bottom: 1 }, canMove: true, canTurn: true, eyesHidden: false };
 const awake = { faces: [{ ...face, eyesOpen: [true, true] }], ...light };
 const asleep = { faces: [{ ...face, eyesOpen: [false, false] }], ...light };
@@ -43,7 +44,9 @@ describe('an effect that the film will not show', () => {
     await choose(order, [wave]);
     const { status, error } = await shop.start(order, { invoiceData, needsAgreement: true });
     assert.deepEqual([status, error?.code], [409, 'effect_not_agreed']);
-    assert.match(error?.error ?? '', /Wave \(photo 1\.jpg\)/);
+    assert.match(error?.error ?? '', /Wave \(photo 1\.jpg\) as a nod/);
+    const missing = { contentId: order.photoIds[0], promptId: wave.promptId, agreedTo: 'no_hand' };
+    assert.deepEqual(error && 'notAgreed' in error ? error.notAgreed : undefined, [missing]);
     await choose(order, [{ ...wave, agreedTo: 'no_hand' }]);
     assert.deepEqual((await pay(order))[0], 200);
   });
@@ -91,22 +94,28 @@ describe('an effect that the film will not show', () => {
   });
 });
 
-test('a photo that is not checked yet cannot be bought; a retry a moment later succeeds', async () => {
+test('a photo that is not checked yet cannot be bought; an order waits a moment for its check', async () => {
   const order = await shop.newOrder([[1]]);
   await runStatement(shop.app.db, sql`delete from photo_checks where photo_id = ${order.photoIds[0]}`);
   assert.deepEqual(await pay(order), [503, 'photos_not_checked']);
+  const early = pay(order);
   await runStatement(
     shop.app.db,
     sql`insert into photo_checks (photo_id, checked_at) values (${order.photoIds[0]}, app_now())`,
   );
-  assert.equal((await pay(order))[0], 200);
+  assert.equal((await early)[0], 200);
 });
 
-test('an order without replaced effects is accepted', async () => {
+test('findings of an older search are renewed before the order', async () => {
   const order = await shop.newOrder([[1]]);
-  await see(order, asleep);
+  await see(order, { ...awake, version: searchVersion - 1 });
   await choose(order, [{ promptId: promptNamed('Wink'), variety: 1 }]);
-  assert.equal((await shop.start(order)).status, 200);
+  const params = { id: order.bucketId };
+  const { data } = await shop.app.call(photoChecks, { params, token: order.user.token });
+  assert.deepEqual([data.checks.length, data.waiting], [1, 1]);
+  const early = pay(order);
+  await see(order, asleep);
+  assert.deepEqual(await early, [409, 'effect_not_agreed']);
 });
 
 test('a photo whose check never ends can be bought after a while', async () => {
@@ -116,7 +125,7 @@ test('a photo whose check never ends can be bought after a while', async () => {
   assert.deepEqual(await pay(order), [503, 'photos_not_checked']);
   await runStatement(
     shop.app.db,
-    sql`update photos set created_at = app_now() - interval '3 minutes' where id = ${photoId}`,
+    sql`update photos set created_at = app_now() - interval '16 minutes' where id = ${photoId}`,
   );
   assert.equal((await pay(order))[0], 200);
 });
@@ -133,4 +142,11 @@ test('replacements for an unchecked photo are announced, so that the customer ca
   assert.equal(agreedTo, 'no_hand');
   await choose(order, [{ ...wave, agreedTo }]);
   assert.equal((await pay(order))[0], 200);
+});
+
+test('a program may order without the agreement', async () => {
+  const order = await shop.newOrder([[1]]);
+  await see(order, asleep);
+  await choose(order, [{ promptId: promptNamed('Wink'), variety: 1 }]);
+  assert.equal((await shop.start(order)).status, 200);
 });

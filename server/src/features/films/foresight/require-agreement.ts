@@ -1,6 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LackCode } from '@keepsake/contract/films/videos';
 import type { Action } from '@keepsake/contract/photos/content';
+import { standIns } from '@keepsake/contract/photos/photo-checks';
+import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { Queryable } from '../../../platform/database/db.ts';
+import { checkPhotoLater } from '../../journal/queued-jobs.ts';
 import { checksOfBucket } from '../../photos/checks/photo-check.queries.ts';
 import { promptsById } from '../../prompts/prompt.queries.ts';
 import { currentVideoConfig } from '../config/video-config.queries.ts';
@@ -12,10 +17,17 @@ interface OrderedPhoto {
   actions: Action[];
 }
 
+/** A yes that is missing: `agreedTo` is what to send with the photo's action. */
+interface MissingAgreement {
+  contentId: string;
+  promptId: string;
+  agreedTo: LackCode;
+}
+
 /**
- * Refuses an order in which a film would show another effect than ordered, unless the customer agreed to it. A photo that is not checked yet cannot
- * be ordered, because it is unknown which effects it can show.
- * @throws AppError effect_not_agreed, photos_not_checked
+ * Refuses an order in which a film would replace an effect, unless the customer agreed to that replacement. A photo that is not checked yet
+ * cannot be ordered: what it cannot show is unknown.
+ * @throws AppError effect_not_agreed with the `notAgreed`, photos_not_checked
  */
 export async function requireAgreement(db: Queryable, bucketId: string, order: readonly OrderedPhoto[]): Promise<void> {
   const { serviceProvider } = await currentVideoConfig(db);
@@ -26,14 +38,50 @@ export async function requireAgreement(db: Queryable, bucketId: string, order: r
     throw new AppError('photos_not_checked', { retryAfter: 2 });
   const ids = new Set(order.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
   const prompts = await promptsById(db, [...ids]);
-  const names = new Map(prompts.map(({ id, action }) => [id, action.en]));
   const missing = order.flatMap(({ photoId, originalName, actions }) => {
     const lacks = foreseeLacks(checks.get(photoId)?.findings, prompts, serviceProvider);
-    return actions
-      .filter(({ promptId, agreedTo }) => lacks[promptId] !== undefined && lacks[promptId] !== agreedTo)
-      .map(({ promptId }) => `${names.get(promptId) ?? ''} (${originalName})`);
+    return actions.flatMap(({ promptId, agreedTo }) => {
+      const lack = lacks[promptId];
+      if (lack === undefined || lack === agreedTo) return [];
+      return { contentId: photoId, promptId, agreedTo: lack, originalName };
+    });
   });
   if (missing.length === 0) return;
-  const text = `These effects cannot be shown as named, and you have not confirmed what is shown instead: ${missing.join(', ')}.`;
-  throw new AppError('effect_not_agreed', { text });
+  const names = new Map(prompts.map(({ id, action }) => [id, action.en]));
+  const effects = missing.map(
+    ({ promptId, agreedTo, originalName }) =>
+      `${names.get(promptId) ?? ''} (${originalName}) as ${standInNouns[standIns[agreedTo]]}`,
+  );
+  const text = `These effects cannot be shown as named, and you have not confirmed what is shown instead: ${effects.join('; ')}.`;
+  const notAgreed = missing.map(({ contentId, promptId, agreedTo }): MissingAgreement => ({
+    contentId,
+    promptId,
+    agreedTo,
+  }));
+  throw new AppError('effect_not_agreed', { text, body: { notAgreed } });
+}
+
+const standInNouns = { nod: 'a nod', smile: 'a smile', breath: 'breathing', picture: 'a gently moving picture' };
+
+/** How often it is looked whether the checks of an order's photos have ended. */
+const lookEveryMs = 250;
+/** Longest wait for them, however long the intervals of this product are. A check of one photo takes a second or two. */
+const longestWaitMs = 8_000;
+
+/**
+ * Waits a moment for the checks of a set's photos, so that an order right after the upload is not refused. Findings of an older search are
+ * renewed; where that takes too long, they count.
+ */
+export async function awaitPhotoChecks(
+  { db, config, stopping }: Pick<Deps, 'db' | 'config' | 'stopping'>,
+  bucketId: string,
+): Promise<void> {
+  if ((await currentVideoConfig(db)).serviceProvider !== 'embedded') return;
+  const until = performance.now() + Math.min(longestWaitMs, config.POLL_INTERVAL_MS);
+  for (let looks = 0; ; looks += 1) {
+    const open = (await checksOfBucket(db, bucketId)).filter(({ isChecked, isOutdated }) => isOutdated || !isChecked);
+    if (open.length === 0 || stopping.aborted || performance.now() > until) return;
+    if (looks === 0) for (const { photoId, isOutdated } of open) if (isOutdated) await checkPhotoLater(db, photoId);
+    await delay(lookEveryMs);
+  }
 }

@@ -1,7 +1,7 @@
 import { expressionBuilder, type Expression, type OnConflictBuilder } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { appNow, later } from '../../../platform/database/expressions.ts';
-import { toJsonOrNull } from '../../../platform/database/json.ts';
+import { toJson, toJsonOrNull } from '../../../platform/database/json.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 
 export interface CheckRow {
@@ -11,20 +11,28 @@ export interface CheckRow {
   height: number;
   /** Null if the photo is not checked yet, or the check failed. */
   findings: unknown;
-  /** The findings come from an older version of the check, see `isOutdated`. */
+  /** The findings come from an older search than today's: see `searchVersion`. */
   isOutdated: boolean;
   /** Also true if the check has exceeded its time, so that no order waits for ever. */
   isChecked: boolean;
 }
 
-/** How long an order waits for the check of a new photo. A check takes a second or two. */
-const longestCheckMs = 2 * 60_000;
+/**
+ * Which search the findings come from. Raise it whenever the renderer finds something else in a photo than before: a promise made from older
+ * findings would not be what its film shows, so they are renewed. 2: pets of which the face is hard to see. 3: faces, by their size in a film.
+ */
+export const searchVersion = 3;
 
-/** Whether findings lack the newest field: the search for pets whose face is hard to see. */
+/**
+ * How long an order waits for the check of a new photo. A check takes a second or two, but the photos of everybody are checked one by one:
+ * a hundred at once take minutes, and what their films cannot show must be known before they are paid for.
+ */
+const longestCheckMs = 15 * 60_000;
+
 function isOutdated(findings: Expression<unknown>) {
   const eb = expressionBuilder<Tables>();
-  const looksForPets = eb.fn('jsonb_extract_path', [findings, eb.val('looksForPets')]);
-  return eb.and([eb(findings, 'is not', null), eb(looksForPets, 'is', null)]).$castTo<boolean>();
+  const version = eb.fn.coalesce(eb.fn('jsonb_extract_path', [findings, eb.val('version')]), toJson(1));
+  return eb.and([eb(findings, 'is not', null), eb(version, '<', toJson(searchVersion))]).$castTo<boolean>();
 }
 
 /** The photos of a set with their findings, in order. */
@@ -98,7 +106,10 @@ export async function copyKnownCheck(db: Queryable, photoId: string): Promise<bo
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Saves findings. Existing ones are replaced by newer ones, but not by "no findings". Does nothing if the photo was deleted meanwhile. */
+/**
+ * Replaces older findings by newer ones. Where there are none, because the photo could not be checked again, the older ones count as today's.
+ * Does nothing where the photo was deleted meanwhile.
+ */
 export async function saveCheck(db: Queryable, photoId: string, findings: object | null): Promise<void> {
   await db
     .insertInto('photoChecks')
@@ -106,7 +117,11 @@ export async function saveCheck(db: Queryable, photoId: string, findings: object
     .expression(({ selectFrom }) =>
       selectFrom('photos')
         .where('id', '=', photoId)
-        .select(['id', toJsonOrNull(findings).as('findings'), appNow.as('checkedAt')]),
+        .select([
+          'id',
+          toJsonOrNull(findings && { ...findings, version: searchVersion }).as('findings'),
+          appNow.as('checkedAt'),
+        ]),
     )
     .onConflict(replaceOutdated)
     .execute();
@@ -115,8 +130,12 @@ export async function saveCheck(db: Queryable, photoId: string, findings: object
 function replaceOutdated(conflict: OnConflictBuilder<Tables, 'photoChecks'>) {
   return conflict
     .column('photoId')
-    .doUpdateSet(({ ref }) => ({ findings: ref('excluded.findings'), checkedAt: ref('excluded.checkedAt') }))
-    .where(({ and, eb, ref }) =>
-      and([isOutdated(ref('photoChecks.findings')), eb('excluded.findings', 'is not', null)]),
-    );
+    .doUpdateSet(({ eb, fn, ref }) => ({
+      findings: fn.coalesce(
+        'excluded.findings',
+        eb('photoChecks.findings', '||', toJson<unknown>({ version: searchVersion })),
+      ),
+      checkedAt: ref('excluded.checkedAt'),
+    }))
+    .where(({ ref }) => isOutdated(ref('photoChecks.findings')));
 }

@@ -66,6 +66,14 @@ describe('an effect that the photo cannot show', () => {
     await expect.element(card(1).getByText('We see no face in this photo.')).toBeVisible();
     await expect.element(card(1).getByText(/will move, not only/)).not.toBeInTheDocument();
     await expect.element(card(1).getByText('Works best with:')).not.toBeInTheDocument();
+    await expect.element(card(1).getByText(/^This photo cannot show any of these effects/)).toBeVisible();
+  });
+
+  test('cannot be told of a photo that could not be looked at, and that is said', async () => {
+    const unseen = [{ contentId: idOf(201), instead: {} }];
+    await openWizard([reply(photoChecks, { checks: [], unseen, waiting: 0 })], aBucket(1));
+    await expect.element(card(1).getByText(/^We could not look at this photo in advance/)).toBeVisible();
+    await expect.element(card(1).getByText(/^This photo cannot show any/)).not.toBeInTheDocument();
   });
 
   testLooks('a question at an effect', async () => {

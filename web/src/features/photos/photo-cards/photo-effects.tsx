@@ -1,6 +1,6 @@
 import type { Prompt } from '@keepsake/contract/films/prompts';
 import { limits } from '@keepsake/contract/limits';
-import type { PhotoCheck } from '@keepsake/contract/photos/photo-checks';
+import { type PhotoCheck, standIns } from '@keepsake/contract/photos/photo-checks';
 import { useState } from 'react';
 import { currentLanguage, translated } from '../../../shared/texts/format.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
@@ -22,11 +22,13 @@ interface PhotoEffectsProps {
   instead: PhotoCheck['instead'];
   /** The photo is not checked yet, so `instead` may grow. */
   isWaiting: boolean;
+  /** Nobody could look at it: its films may show something else than is known. */
+  isUnseen: boolean;
   errors: ReadonlyMap<string, string>;
 }
 
 /** The photo's theme, and a tile for each of its effects. */
-export function PhotoEffects({ photo, offer, instead, isWaiting, errors }: PhotoEffectsProps) {
+export function PhotoEffects({ photo, offer, instead, isWaiting, isUnseen, errors }: PhotoEffectsProps) {
   const { t } = useTranslation('wizard');
   const { id, imageTheme } = photo;
   const themes = themesOf(offer.prompts, currentLanguage());
@@ -46,13 +48,13 @@ export function PhotoEffects({ photo, offer, instead, isWaiting, errors }: Photo
       {imageTheme === null ? (
         <p className={styles.hint}>{t('effect.needsTheme')}</p>
       ) : (
-        <EffectTiles key={imageTheme} {...{ photo, offer, instead, isWaiting, errors }} />
+        <EffectTiles key={imageTheme} {...{ photo, offer, instead, isWaiting, isUnseen, errors }} />
       )}
     </>
   );
 }
 
-function EffectTiles({ photo, offer, instead, isWaiting, errors }: PhotoEffectsProps) {
+function EffectTiles({ photo, offer, instead, isWaiting, isUnseen, errors }: PhotoEffectsProps) {
   const { t } = useTranslation('wizard');
   /** The pressed effect that needs the customer's agreement. */
   const [asked, setAsked] = useState<string | null>(null);
@@ -61,6 +63,8 @@ function EffectTiles({ photo, offer, instead, isWaiting, errors }: PhotoEffectsP
   const error = errors.get(groupId);
   const prompts = promptsOfTheme(offer.prompts, imageTheme);
   const isFull = actions.length >= limits.actionsPerPhoto;
+  const standInsOfAll = new Set(prompts.map((prompt) => standInOf(instead[prompt.id])));
+  const movesPictureOnly = standInsOfAll.size === 1 && standInsOfAll.has('picture');
   const { 'aria-describedby': describedBy } = fieldIds(groupId, { error });
 
   function press({ id: promptId }: Prompt): void {
@@ -90,6 +94,8 @@ function EffectTiles({ photo, offer, instead, isWaiting, errors }: PhotoEffectsP
       <legend className={styles.legend}>{t('effect.heading')}</legend>
       <FieldError id={groupId} error={error} />
       {isWaiting && <p className={styles.hint}>{t('effect.looking')}</p>}
+      {isUnseen && <p className={styles.hint}>{t('effect.unseen')}</p>}
+      {movesPictureOnly && <p className={styles.hint}>{t('effect.pictureOnly')}</p>}
       <ul className={styles.tiles}>
         {prompts.map((prompt) => (
           <EffectTile
@@ -116,7 +122,11 @@ function EffectTiles({ photo, offer, instead, isWaiting, errors }: PhotoEffectsP
   );
 }
 
-/** Advice on good photos for the chosen effects. None for an effect that will be replaced: it would contradict its tile. */
+function standInOf(lack: PhotoCheck['instead'][string] | undefined) {
+  return lack && standIns[lack];
+}
+
+/** What makes a good photo for the chosen effects. An effect that will be something else has none: it would contradict its tile. */
 function WorksBest({ photo, offer, instead }: Pick<PhotoEffectsProps, 'photo' | 'offer' | 'instead'>) {
   const { t } = useTranslation('wizard');
   const shown = promptsOf(photo.actions, offer.prompts).filter(({ id }) => instead[id] === undefined);
