@@ -196,6 +196,7 @@ beforeAll(async () => {
     listErrorGroups: { query: { ...page, ...days, module: 'http', search: 'x', state: 'all' } },
     resolveErrors: { params: { key: nobody }, body: { lastId: nobody } },
     workerStats: { query: page },
+    listUndeliveredMails: { query: page },
     listAudit: { query: { ...page, ...days, actor: shop.admin.id, action: 'pricing.set', subject: 'x' } },
   } satisfies Record<string, object>); // prettier-ignore
 });

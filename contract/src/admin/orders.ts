@@ -34,7 +34,8 @@ const filter = z.object({
   /** Words in the customer's name or address, the id of a set, an invoice number, or an id of the payment provider. */
   search: z.optional(text(200)),
   status: z.optional(z.enum(orderStatusFilters)),
-  attention: z.optional(z.enum(orderNeeds)),
+  /** `false` narrows nothing. */
+  attention: z.optional(z.enum([...orderNeeds, 'false'])),
   from: z.optional(date),
   to: z.optional(date),
 });

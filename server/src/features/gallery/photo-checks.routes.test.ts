@@ -121,7 +121,8 @@ describe('before anything is paid', () => {
   });
 
   test('a photo checked before hands were searched for is checked again when it is uploaded again or its unpaid set is opened', async () => {
-    const { user, photo } = shared;
+    const { photo } = shared;
+    const user = await app.createUser();
     const { bucketId, ids } = await upload(user, [photo]);
     await app.drain();
     const wave = await promptNamed('Wave');

@@ -184,7 +184,7 @@ function matching(db: Queryable, { status, attention, from, to, searchMatches }:
     if (from !== undefined) conditions.push(eb('orderedAt', '>=', startOfDay(from)));
     if (to !== undefined) conditions.push(eb('orderedAt', '<', endOfDay(to)));
     if (attention === 'films_waiting') conditions.push(eb('filmsWaiting', '>', 0));
-    else if (attention !== undefined) {
+    else if (attention !== undefined && attention !== 'false') {
       const inNeed = db.selectFrom(bucketsNeedingAttention(db).as('inNeed')).select('bucketId');
       const because = attention === 'true' ? inNeed : inNeed.where('reason', '=', attention);
       conditions.push(eb('bucketSummaries.bucketId', 'in', because));
