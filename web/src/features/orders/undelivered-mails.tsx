@@ -63,7 +63,7 @@ function readerColumns(t: Translate<'admin-order'>): Column<UndeliveredMail>[] {
       cell: ({ customer, order }) => (
         <>
           {customer === null ? (
-            t('mails.nobody')
+            <p>{t('mails.nobody')}</p>
           ) : (
             <>
               <Link to={paths.adminTab('users', 1, { user: customer.id })}>{customer.name}</Link>
