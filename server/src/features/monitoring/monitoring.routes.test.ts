@@ -35,7 +35,8 @@ test('the overview counts what needs an administrator, what waits and what is st
   assert.deepEqual([calm.waiting.films, calm.waiting.oldestFilm, calm.stored], [0, 0, null]);
   await sumStored(db);
 
-  const { bucketId, photoIds } = await createPhotoSet(db, (await app.createUser()).id, [[1], [1], [1]]);
+  const user = await app.createUser();
+  const { bucketId, photoIds } = await createPhotoSet(db, user.id, [[1], [1], [1]]);
   for (const [index, state] of ['queued', 'failed', 'failed'].entries())
     await runStatement(
       db,
@@ -44,8 +45,16 @@ test('the overview counts what needs an administrator, what waits and what is st
     );
   await runStatement(
     db,
-    sql`insert into payment_ledger (kind, provider_ref, amount, currency, recorded_at)
-      select kind, ref, 499, 'USD', app_now() from (values ('dispute', 'd1'), ('dispute', 'd2'), ('dispute_won', 'd2')) v (kind, ref)`,
+    sql`insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, films, idempotency_key, state, payment_intent,
+        created_at, expires_at, completed_at)
+      values (${newId()}, ${bucketId}, ${user.id}, 1, '{}', 499, 'USD', 1, 1, 'disputed', 'complete', 'pi_1', app_now(), app_now(), app_now())`,
+  );
+  // The account at the payment provider has another shop's payment too.
+  await runStatement(
+    db,
+    sql`insert into payment_ledger (kind, provider_ref, payment_intent, amount, currency, recorded_at)
+      select kind, ref, payment, 499, 'USD', app_now() from (values ('dispute', 'd1', 'pi_1'), ('dispute', 'd2', 'pi_1'), ('dispute_won', 'd2', 'pi_1'),
+        ('dispute', 'd3', 'pi_of_another_shop')) v (kind, ref, payment)`,
   );
   await runStatement(
     db,
@@ -58,6 +67,19 @@ test('the overview counts what needs an administrator, what waits and what is st
     [2, 1, 1, 0],
   );
   assert.equal(waiting.films, 1);
+  for (const hours of [1, 23, 25])
+    await runStatement(
+      db,
+      sql`insert into error_logs (id, created_at, module_name, error_message)
+        values (${newId()}, app_now() - ${`${hours} hours`}::interval, 'mail', 'Something went wrong')`,
+    );
+  const query = { recent: 'true', state: 'all' };
+  const [counts, errors, groups] = [
+    (await call(monitoring.dashboard, { token })).data.errorsLast24h,
+    (await call(monitoring.listErrors, { token, query: { recent: 'true' } })).data.total,
+    (await call(monitoring.listErrorGroups, { token, query })).data.data.map(({ count }) => count),
+  ];
+  assert.deepEqual([counts, errors, groups], [2, 2, [2]]);
   assert.ok(Math.abs(waiting.oldestFilm - 3600) < 60, `${waiting.oldestFilm} s`);
   assert.deepEqual(
     [stored?.photos, stored?.films],

@@ -46,7 +46,8 @@ export function FailedInvoices() {
   if (data === undefined || data.total === 0) return null;
   const retryingId = retry.isPending ? retry.variables.id : undefined;
   return (
-    <section className={styles.invoices}>
+    <section className={styles.invoices} aria-labelledby="failed-invoices">
+      <h3 id="failed-invoices">{t('invoices.title', { total: data.total })}</h3>
       <DataTable
         caption={t('invoices.title', { total: data.total })}
         columns={columnsOf(t, retryingId, retry.mutate)}

@@ -37,7 +37,8 @@ export function UndeliveredMails() {
   if (data === undefined || data.total === 0) return null;
   const pages = Math.ceil(data.total / limits.adminPageSize);
   return (
-    <section className={styles.undelivered}>
+    <section className={styles.undelivered} aria-labelledby="undelivered-mails">
+      <h3 id="undelivered-mails">{t('mails.undelivered', { total: data.total })}</h3>
       <MailTable title={t('mails.undelivered', { total: data.total })} mails={data.data} first={readerColumns(t)} />
       <p className={styles.small}>{t('mails.undeliveredIntro')}</p>
       {(pages > 1 || page > 1) && (
@@ -63,7 +64,7 @@ function readerColumns(t: Translate<'admin-order'>): Column<UndeliveredMail>[] {
       cell: ({ customer, order }) => (
         <>
           {customer === null ? (
-            t('mails.nobody')
+            <p>{t('mails.nobody')}</p>
           ) : (
             <>
               <Link to={paths.adminTab('users', 1, { user: customer.id })}>{customer.name}</Link>

@@ -192,15 +192,15 @@ describe('a refund', () => {
       values (${newId()}, ${order.bucketId}, ${order.user.id}, 1, '{}', 50000, 'HUF', 1, 1, ${newId()}, 'complete', ${order.payment}, 'paid twice',
         app_now(), app_now(), app_now())`,
     );
-    for (const [kind, amount] of [
-      ['charge', 50_000],
-      ['refund', 1250],
+    for (const [kind, reference, amount] of [
+      ['charge', order.payment, 50_000],
+      ['refund', 're_forints', 1250],
     ] as const)
       await runStatement(
         app.db,
         sql`
         insert into payment_ledger (kind, provider_ref, amount, currency, payment_intent, recorded_at)
-        values (${kind}, ${`${kind}_forints`}, ${amount}, 'huf', ${order.payment}, app_now())`,
+        values (${kind}, ${reference}, ${amount}, 'huf', ${order.payment}, app_now())`,
       );
     const forints = (body: object) => ask(order, { currency: 'HUF', ...body });
     assert.equal((await forints({ amount: 5.5 })).error.code, 'validation_failed');

@@ -22,7 +22,9 @@ export function useChangeMaking() {
       queries.setQueryData(makingQuery.queryKey, state);
       if (change !== 'pause') toast(t(change === 'try' ? 'making.resumed' : 'making.pauseEnded'));
     },
-    onError: (error) => toast(errorText(error), { tone: 'bad' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: makingQuery.queryKey }),
+    onError: (error) => {
+      toast(errorText(error), { tone: 'bad' });
+      return queries.invalidateQueries({ queryKey: makingQuery.queryKey });
+    },
   });
 }
