@@ -251,7 +251,13 @@ interface Cell {
   isSolid: boolean;
 }
 
-function drawCell(frame: Frame, layer: ArmLayer, { left, top, node, columns, isSolid }: Cell, x: Int32Array, y: Int32Array): void {
+function drawCell(
+  frame: Frame,
+  layer: ArmLayer,
+  { left, top, node, columns, isSolid }: Cell,
+  x: Int32Array,
+  y: Int32Array,
+): void {
   const draw = isSolid ? copyRow : mixRow;
   const below = node + columns;
   const [leftX, leftY, rightX, rightY] = [x[node]!, y[node]!, x[node + 1]!, y[node + 1]!];

@@ -86,7 +86,10 @@ function seenBy(crop: Crop, { width, height }: Size): Uint8Array {
 function markPlaces(crop: Crop, isOfKind: (x: number, y: number) => boolean): Uint8Array {
   const marks = new Uint8Array(CROP * CROP);
   const origin = fromCrop(crop, 0.5 / CROP, 0.5 / CROP);
-  const [right, down] = [Math.cos(crop.angle), Math.sin(crop.angle)].map((share) => (share * crop.side) / CROP) as [number, number];
+  const [right, down] = [Math.cos(crop.angle), Math.sin(crop.angle)].map((share) => (share * crop.side) / CROP) as [
+    number,
+    number,
+  ];
   for (let row = 0, i = 0; row < CROP; row++) {
     for (let column = 0; column < CROP; column++, i++) {
       const x = origin.x + column * right - row * down;

@@ -29,7 +29,12 @@ export function synthesise(picture: Channels, known: FloatMap, usable: FloatMap 
     // The finest size only takes over what the one before has found.
     const isSearched = rounds > 0 || !filled;
     const barred = isSearched ? holeOf(usable, step) : hole;
-    const sources = isSearched ? allowed(hole.map((gap, i) => gap | barred[i]!), size) : hole;
+    const sources = isSearched
+      ? allowed(
+          hole.map((gap, i) => gap | barred[i]!),
+          size,
+        )
+      : hole;
     const start = filled ? merge(small, filled, hole) : paste(small, hole, sources);
     const matches = field ? upscale(field, size) : undefined;
     const result = improve(start, hole, sources, matches, rounds);
