@@ -145,8 +145,8 @@ export async function findFewUsers(db: Queryable, search: string): Promise<strin
 
 /** Whether name or address of a row of `users` contains the words, in whatever letters: the database folds both alike (migration 0022). */
 export function containsText(search: string): RawBuilder<boolean> {
-  // Of signs alone that nobody sees nothing is left, which everything would contain.
-  const contains = (text: string) => sql<boolean>`strpos(users.folded, nullif(folded(${text}), '')) > 0`;
+  // Nothing is left of invisible characters alone, and every text would contain that. A subquery is folded once, not for every row.
+  const contains = (text: string) => sql<boolean>`strpos(users.folded, (select nullif(folded(${text}), ''))) > 0`;
   const address = asInAddresses(search.toLowerCase());
   return address === search.toLowerCase()
     ? contains(search)
@@ -158,7 +158,7 @@ function mayContain(search: string): RawBuilder<boolean> {
   const address = asInAddresses(search.toLowerCase());
   if ([search, address].some((text) => text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, '').length < 3))
     return sql<boolean>`true`;
-  const has = (text: string) => sql<boolean>`trigrams(users.folded) @> trigrams(folded(${text}))`;
+  const has = (text: string) => sql<boolean>`trigrams(users.folded) @> (select trigrams(folded(${text})))`;
   return address === search.toLowerCase() ? has(search) : sql<boolean>`(${has(search)} or ${has(address)})`;
 }
 
