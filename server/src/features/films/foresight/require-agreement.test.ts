@@ -5,10 +5,12 @@ import { photoChecks } from '@keepsake/contract/photos/photo-checks';
 import { listPrompts } from '@keepsake/contract/films/prompts';
 import { sql } from 'kysely';
 import { invoiceData, startTestShop, type Order } from '../../../../test/shop.ts';
-import { runStatement } from '../../../../test/statements.ts';
+import { allRows, runStatement } from '../../../../test/statements.ts';
+import { until } from '../../../../test/until.ts';
 import { searchVersion } from '../../photos/checks/photo-check.queries.ts';
 
-const shop = await startTestShop();
+/** An order waits as long as this interval for the checks of its photos. */
+const shop = await startTestShop({ POLL_INTERVAL_MS: '2000' });
 const { prompts } = (await shop.app.call(listPrompts, { token: (await shop.app.createUser()).token })).data;
 const promptNamed = (name: string) => prompts.find(({ action }) => action.en === name)?.id ?? assert.fail(name);
 
@@ -94,16 +96,23 @@ describe('an effect that the film will not show', () => {
   });
 });
 
-test('a photo that is not checked yet cannot be bought; an order waits a moment for its check', async () => {
+/** Begins to pay, and goes on once the order has arrived, which stores its invoice data. */
+async function beginToPay(order: Order): Promise<{ result: ReturnType<typeof pay> }> {
+  const result = pay(order);
+  const stored = sql`select 1 from invoices where bucket_id = ${order.bucketId}`;
+  await until(async () => (await allRows(shop.app.db, stored)).length > 0);
+  return { result };
+}
+
+test('an order waits a moment for the check of its photo', async () => {
   const order = await shop.newOrder([[1]]);
   await runStatement(shop.app.db, sql`delete from photo_checks where photo_id = ${order.photoIds[0]}`);
-  assert.deepEqual(await pay(order), [503, 'photos_not_checked']);
-  const early = pay(order);
+  const { result } = await beginToPay(order);
   await runStatement(
     shop.app.db,
     sql`insert into photo_checks (photo_id, checked_at) values (${order.photoIds[0]}, app_now())`,
   );
-  assert.equal((await early)[0], 200);
+  assert.equal((await result)[0], 200);
 });
 
 test('findings of an older search are renewed before the order', async () => {
@@ -113,9 +122,9 @@ test('findings of an older search are renewed before the order', async () => {
   const params = { id: order.bucketId };
   const { data } = await shop.app.call(photoChecks, { params, token: order.user.token });
   assert.deepEqual([data.checks.length, data.waiting], [1, 1]);
-  const early = pay(order);
+  const { result } = await beginToPay(order);
   await see(order, asleep);
-  assert.deepEqual(await early, [409, 'effect_not_agreed']);
+  assert.deepEqual(await result, [409, 'effect_not_agreed']);
 });
 
 test('a photo whose check never ends can be bought after a while', async () => {
