@@ -17,7 +17,7 @@ test('every alert queries metrics that the product exports', async (t) => {
     name.replace(/_(?:count|bucket|sum)$/, ''),
   );
   assert.ok(asked.length > 15);
-  for (const name of asked) assert.ok(families.has(name) || ofPrometheus.has(name), `nobody tells ${name}`);
+  for (const name of asked) assert.ok(families.has(name) || ofPrometheus.has(name), `no process exports ${name}`);
 });
 
 test('the runbook has a section for every alert, and no other', () => {

@@ -6,8 +6,8 @@ import { test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 
 /**
- * Statements that are SQL as a whole, by file: locks, writing CTEs, rows of JSON, and what the catalogue of PostgreSQL says. The compiler
- * believes what they say of their rows, so each is a decision.
+ * Statements written entirely in SQL, by file: locks, writing CTEs, rows of JSON, and queries of PostgreSQL's catalogue. The compiler cannot check
+ * their row types, so each is a decision.
  */
 const expected: Record<string, number> = {
   'server/src/backup/dump-database.ts': 5,

@@ -46,7 +46,7 @@ function exampleOf(name: SettingName): string {
   return [...comment, `#${name}=${/[\s<>#]/.test(value) ? `"${value}"` : value}`].join('\n');
 }
 
-/** What it is for, and how it depends on other settings. */
+/** The purpose of a setting, and its dependencies on others. */
 function purpose(name: SettingName): string {
   const { meaning, required, needs, testsOnly } = aboutSetting(name);
   const said = [meaning];

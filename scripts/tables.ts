@@ -22,7 +22,7 @@ const types: Record<string, string> = {
   varchar: 'string',
 };
 
-/** Texts of which the code knows every value: their owners declare them in `TextColumns`. */
+/** Text columns whose values the code knows: their owners declare them in `TextColumns`. */
 const closedTexts = new Set(['mails.kind', 'notification_configs.key']);
 
 interface Column {
@@ -72,7 +72,7 @@ function plainType({ table, name, type, allowed }: Column): string {
   if (closedTexts.has(`${table}.${name}`)) return `Text<'${table}.${name}'>`;
   const isArray = type.startsWith('_');
   const found = types[isArray ? type.slice(1) : type];
-  if (!found) throw new Error(`${table}.${name} is ${type}: say in scripts/tables.ts which type pg makes of it`);
+  if (!found) throw new Error(`${table}.${name} is ${type}: add the type that pg returns for it to scripts/tables.ts`);
   return isArray ? `${found}[]` : found;
 }
 

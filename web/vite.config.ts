@@ -18,7 +18,7 @@ const define = {
   __TEXTS_VERSION__: JSON.stringify(textsVersion(path.join(import.meta.dirname, 'public', 'locales'))),
 };
 
-/** A file for each set of pages that need the same; what is smaller than this (bytes of source) goes to the nearest other set. */
+/** One chunk per set of pages that share modules; a smaller one than this (bytes of source) is merged with the nearest other set. */
 const byWhoShares = { entriesAware: true, entriesAwareMergeThreshold: 500 };
 
 export default defineConfig({
@@ -37,7 +37,7 @@ export default defineConfig({
     outDir: 'dist',
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     manifest: true,
-    // Every file is served by itself: the page's policy allows fonts and scripts from this origin only.
+    // No inlined assets: the content security policy allows fonts and scripts only from this origin.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -52,7 +52,7 @@ export default defineConfig({
         terms: 'src/visitors/terms.tsx',
         preview: 'src/features/preview/preview-client.ts',
       },
-      // Describing a call of the contract has no effects: what a page does not call is left out.
+      // Descriptions of calls have no side effects, so calls that a page does not use are dropped.
       treeshake: { manualPureFunctions: ['endpoint', 'z', 'text', 'longText', 'nameText', 'queryNumber', 'pageQuery'] },
       output: {
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,

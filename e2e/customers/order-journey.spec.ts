@@ -42,7 +42,7 @@ test('a person registers, orders two photos, pays on the hosted page, and watche
   await expect(page.getByRole('heading', { name: 'Memory Gallery', level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Create New Memory' }).first().click();
   await choosePhotosAndEffects(page);
-  // On a busy machine this takes longer than the page waits before it goes on; the payment is refused until then.
+  // On a busy machine this takes longer than the page waits; the payment is refused until then.
   const bucketId = await untilOwnPhotosSeen(page, product);
   await page.getByRole('button', { name: 'Continue' }).click();
   await fillInvoice(page);

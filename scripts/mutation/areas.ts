@@ -5,13 +5,13 @@ export interface Area {
   mutate: string[];
   /** Fastest first: a mutant is dead at the first test that fails. Tests that mostly wait, or watch other processes, are left out. */
   tests: string[];
-  /** Kinds of mutants that are not made. */
+  /** Kinds of mutants to leave out. */
   leftOut?: readonly string[];
 }
 
 /**
- * Where every test starts a server and a database, these are left out: an emptied body, object or function is noticed by the first test that
- * comes by, and tells nothing about a decision. Conditions, comparisons, sums, states, calls and SQL remain.
+ * Left out if every test starts a server and a database: an emptied body, object or function is detected by the first test that runs it, and says
+ * nothing about a decision. Conditions, comparisons, sums, states, calls and SQL remain.
  */
 const decisionsOnly = ['ArrowFunction', 'BlockStatement', 'MethodExpression', 'ObjectLiteral', 'OptionalChaining'];
 

@@ -1,4 +1,4 @@
-/** As much of Babel's syntax tree as is looked at here. */
+/** The parts of Babel's syntax tree that are used here. */
 interface Node {
   type: string;
   name?: string;
@@ -22,7 +22,7 @@ interface Mutator {
   mutate(path: Path, options?: object): Iterable<Node>;
 }
 
-/** Calls whose arguments decide nothing: log lines, and the description of an endpoint, which the tests of the contract compare. */
+/** Calls whose arguments affect no decision: log lines, and descriptions of endpoints, which the tests of the contract compare. */
 const silentCalls = [/^deps\.log\./, /^log\./, /^endpoint$/];
 
 /** Stryker reads this from a plug-in: mutants inside are ignored. */
@@ -46,7 +46,7 @@ function nameOf(node: Node | undefined): string {
   return node?.name ?? '';
 }
 
-/** What an error in a statement looks like: [what is found, what stands there instead]. */
+/** Mutations of statements: [pattern, replacement]. */
 const sqlFaults: [RegExp, (found: string, ...groups: string[]) => string][] = [
   [/<=/g, () => '<'],
   [/>=/g, () => '>'],
@@ -70,7 +70,7 @@ const sqlFaults: [RegExp, (found: string, ...groups: string[]) => string][] = [
   [/(?<='\w+'), '\w+'(?=\))/g, () => ''],
 ];
 
-/** Stryker knows no SQL: one fault in one statement. */
+/** Stryker has no mutators for SQL: one fault in one statement. */
 const sqlMutator: Mutator = {
   name: 'Sql',
   *mutate({ node }) {
@@ -91,13 +91,13 @@ function* faulty(text: string): Generator<string> {
   }
 }
 
-/** Words for people have spaces; what is compared has none. */
+/** Texts for people contain spaces; compared values do not. */
 function isForPeople(node: Node): boolean {
   if (node.type === 'StringLiteral') return String(node.value).includes(' ');
   return node.quasis?.some((part) => part.value.raw.includes(' ')) ?? false;
 }
 
-/** Changes Stryker's own list of mutators, which no option reaches. */
+/** Changes Stryker's list of mutators, for which there is no option. */
 export async function adaptMutators(): Promise<void> {
   const instrumenter = import.meta.resolve('@stryker-mutator/instrumenter');
   const { allMutators } = (await import(new URL('mutators/mutate.js', instrumenter).href)) as {

@@ -17,7 +17,7 @@ const cache = join(root, 'node_modules/.cache/mutation');
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 /** Percent of the mutants that have to be killed. */
 const least = 85;
-/** Again from the beginning, whatever is known from earlier runs. */
+/** Ignore the results of earlier runs. */
 const force = process.argv.includes('--force');
 
 process.chdir(root);
@@ -89,7 +89,7 @@ async function mutate({ name, files, leftOut = [], isWhole }: Chosen): Promise<M
   return own;
 }
 
-/** The mutants that no test noticed, and those whose tests took too long, one a line. */
+/** The mutants that no test detected, and those whose tests timed out, one per line. */
 function unnoticed(mutants: MutantResult[]): string {
   return mutants
     .filter(({ status }) => status === 'Survived' || status === 'NoCoverage' || status === 'Timeout')

@@ -15,8 +15,8 @@ interface Spare {
 let spare: Spare | undefined;
 
 /**
- * Vitest's pool of child processes, except that the process of one mutant goes on with the next one: loading the modules of the server takes
- * longer than most tests. Mutants that act while a module is loaded get a process of their own.
+ * Vitest's pool of child processes, except that the process of one mutant is reused for the next one: loading the modules of the server takes longer
+ * than most tests. Mutants that take effect while a module is loaded get a new process.
  */
 export const warmPool: PoolRunnerInitializer = {
   name: 'warm-forks',
@@ -95,7 +95,7 @@ class WarmWorker implements PoolWorker {
     return { worker: new ForksPoolWorker(this.#options), runs: 0, isGone: false };
   }
 
-  /** In place of the process, which goes on. */
+  /** Stands in for the process, which continues. */
   #answerStop(): void {
     queueMicrotask(() => {
       for (const [event, listener] of this.#listeners) {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
 export interface Stage {
-  /** A set that is not paid. */
+  /** An unpaid set. */
   unpaid: string;
-  /** A set that is paid, and partly refunded. */
+  /** A paid, partly refunded set. */
   refunded: string;
   /** A photo to upload. */
   photo: string;
@@ -15,9 +15,9 @@ export interface Screen {
   /** The signed-in user; a visitor by default. */
   who?: 'customer' | 'newcomer' | 'admin';
   path: string | ((stage: Stage) => string);
-  /** Photographs the whole page, not only the window. */
+  /** Takes the whole page, not only the window. */
   isWhole?: true;
-  /** Brings the page to the state that is photographed. */
+  /** Brings the page to the state of the screenshot. */
   act?: (page: Page, stage: Stage) => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ interface Folders {
   outDir: string;
 }
 
-/** A plugin that goes on with what a build has written, one after the other as they are listed; those that work last after all that do not. */
+/** A plugin that post-processes the output of a build. Such plugins run in their order in the list; those with `isLast` run after the others. */
 export function afterBuild(
   name: string,
   work: (folders: Folders) => Promise<void>,

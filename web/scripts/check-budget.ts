@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { chunksOfPage, closureOf, type Manifest, readManifest } from './manifest.ts';
 
 /**
- * Most kilobytes (1000 bytes, compressed) of scripts that a page may load before it can be used. A visitor's document brings scripts of its
- * own, without the whole app; the same page as the whole app draws it is measured too.
+ * Maximum kilobytes (1000 bytes, compressed) of scripts that a page may load before it is interactive. A visitor's document has its own scripts,
+ * without the whole app; the same page within the whole app is measured too.
  */
 const budgets: { kilobytes: number; drawnBy: 'visitor' | 'app' | 'signed-in app'; pages: string[] }[] = [
   { kilobytes: 91, drawnBy: 'visitor', pages: ['landing', 'terms'] },
@@ -28,7 +28,7 @@ export interface PageSize {
   budget: number;
 }
 
-/** The size of each page in a build with a manifest: everything that its code imports without being asked again. */
+/** The size of each page in a build with a manifest: everything that its code imports statically. */
 export function pageSizes(dist: string): PageSize[] {
   const manifest = readManifest(dist);
   const start = startChunks(dist, manifest);
@@ -46,7 +46,7 @@ export function pageSizes(dist: string): PageSize[] {
   );
 }
 
-/** The scripts that a visitor's document brings. */
+/** The scripts of a visitor's document. */
 export function visitorFiles(dist: string, page: string): string[] {
   return closure(readManifest(dist), visitorChunks(page));
 }
@@ -55,10 +55,10 @@ function visitorChunks(page: string): string[] {
   return ['src/boot.ts', `src/visitors/${page}.tsx`];
 }
 
-/** Most kilobytes of what a preview loads once a photo is chosen: code, WebAssembly and models. */
+/** Maximum kilobytes that a preview loads once a photo is chosen: code, WebAssembly and models. */
 export const previewBudget = 3200;
 
-/** The files that a preview loads in a build, beside the page's own. */
+/** The files that a preview loads in a build, in addition to the page's. */
 export function previewFiles(dist: string): string[] {
   const client = readManifest(dist)['src/features/preview/preview-client.ts']?.file;
   const worker = readdirSync(path.join(dist, 'assets')).find((file) => /^preview\.worker-[^.]*\.js$/.test(file));
@@ -69,13 +69,13 @@ export function previewFiles(dist: string): string[] {
   return [client, `assets/${worker}`, ...new Set([...named].flatMap(([, file]) => file ?? []))];
 }
 
-/** Bytes of a file on its way to a browser that takes these encodings. */
+/** Transferred bytes of a file, for a browser that accepts these encodings. */
 export function sentBytes(dist: string, file: string, encoding: 'br' | 'gz'): number {
   const plain = path.join(dist, file);
   return statSync(existsSync(`${plain}.${encoding}`) ? `${plain}.${encoding}` : plain).size;
 }
 
-/** What the document itself asks for. */
+/** The scripts that the document requests. */
 function startChunks(dist: string, manifest: Manifest): string[] {
   const html = readFileSync(path.join(dist, 'index.html'), 'utf8');
   const files = [...html.matchAll(/src="\/([^"]+\.js)"/g)].map(([, file]) => file);

@@ -6,12 +6,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { afterBuild } from './after-build.ts';
 
-/** Files that are open at once: there are thousands of pictograms, and a process may have as few as 256 files open. */
+/** Maximum number of concurrently open files: there are thousands of pictograms, and the limit of a process may be as low as 256. */
 const atOnce = 16;
 
 const compressible = /\.(?:js|css|html|json|svg|txt|wasm|bin)$/;
 
-/** A compressed form is kept where it saves this share, or this many bytes: the weights of a model hardly shrink, but are large. */
+/** A compressed form is kept if it saves this share, or this many bytes: the weights of a model hardly shrink, but are large. */
 const worthShare = 0.1;
 const worthBytes = 20_000;
 
@@ -33,7 +33,7 @@ async function compressAll(files: IterableIterator<Dirent>): Promise<void> {
   for (const entry of files) await compressFile(path.join(entry.parentPath, entry.name));
 }
 
-/** Files that gain nothing (the small pictograms) are left alone. */
+/** Files that do not shrink (small pictograms) get no compressed form. */
 async function compressFile(file: string): Promise<void> {
   const source = await readFile(file);
   if (source.length < 2048) return;

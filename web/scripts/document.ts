@@ -3,14 +3,14 @@ import path from 'node:path';
 import type { HtmlTagDescriptor } from 'vite';
 
 interface Parts {
-  /** What the head ends with: tags, or HTML as it is. */
+  /** The end of the head: tags, or HTML. */
   head: readonly (HtmlTagDescriptor | string)[];
   title?: string;
-  /** The element in which the page is drawn. */
+  /** The element in which the page is rendered. */
   root?: { attrs: HtmlTagDescriptor['attrs']; html: string };
 }
 
-/** What each document of the build has in its own way, as it stands in index.html. */
+/** The parts of index.html that are replaced in each document of the build. */
 const places = {
   title: '<title>Keepsake</title>',
   head: '<script type="module" src="/src/main.tsx"></script>',
@@ -31,7 +31,7 @@ export async function readTemplate(folder: string): Promise<(parts: Parts) => st
     };
     return (Object.keys(places) as (keyof typeof places)[]).reduce((html, name) => {
       const [before, after, ...others] = html.split(places[name]);
-      if (after === undefined || others.length > 0) throw new Error(`index.html has to have ${places[name]} once.`);
+      if (after === undefined || others.length > 0) throw new Error(`index.html must contain ${places[name]} once.`);
       return before + texts[name] + after;
     }, template);
   };

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const order = '@layer reset,tokens,base,components,features,utilities;';
 
-/** Each style sheet of the build begins with the order of all layers, so that it does not matter which of them comes first. */
+/** Prepends the order of all layers to each style sheet of the build, so that the loading order does not matter. */
 export function layerOrder(): Plugin {
   return {
     name: 'layer-order',

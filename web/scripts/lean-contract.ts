@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** The summaries of the calls are for the API's documentation: left out of what browsers load. */
+/** Removes the summaries of calls, which only the API's documentation needs, from the browser's code. */
 export function leanContract(): Plugin {
   return {
     name: 'lean-contract',

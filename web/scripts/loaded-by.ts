@@ -4,13 +4,16 @@ export type ModuleGraph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 
 type Loader = 'app' | 'app and visitor' | 'visitor';
 
-/** Names the chunk of the modules that load at once with the app, with a visitor's page (src/visitors/), or with both. What comes later has no name. */
+/**
+ * Names the chunk of the modules that load at once with the app, with a visitor's page (src/visitors/), or with both. Modules that load later have no
+ * name.
+ */
 export function loadedBy(loader: Loader, name: string): Rolldown.CodeSplittingNameFunction {
   return (module, graph) => (loaderOf(module, graph) === loader ? name : null);
 }
 
 export function loaderOf(module: string, graph: ModuleGraph): Loader | null {
-  // Taking over is what this module does as soon as it is loaded: it must not share a file with what the app loads too.
+  // This module hydrates the page as soon as it is loaded, so it must not share a file with modules of the app.
   if (isVisitorEntry(module, graph)) return null;
   const entries = entriesOf(module, graph);
   const isOfApp = entries.some((entry) => entry.endsWith('/index.html'));

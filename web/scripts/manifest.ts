@@ -7,21 +7,21 @@ interface Chunk {
   imports?: string[];
 }
 
-/** What the build writes about its files: each chunk by the name of what it was made of. */
+/** The manifest of the build: each chunk by the name of its source. */
 export type Manifest = Record<string, Chunk>;
 
 export function readManifest(dist: string): Manifest {
   return JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
 }
 
-/** The chunks that a page begins with: its own, and that of the layout around pages for whoever is signed in. */
+/** The initial chunks of a page: its own, and that of the layout of signed-in pages. */
 export function chunksOfPage(manifest: Manifest, page: string, isSignedIn: boolean): string[] {
   const own = Object.keys(manifest).find((name) => name.startsWith('src/pages/') && name.endsWith(`/${page}-page.tsx`));
   if (own === undefined) throw new Error(`The manifest has no page "${page}".`);
   return isSignedIn ? [own, 'src/pages/frame/private-layout.tsx'] : [own];
 }
 
-/** A chunk and everything that it imports, those first that others build on. */
+/** A chunk and everything that it imports, dependencies first. */
 export function closureOf(manifest: Manifest, name: string, seen = new Set<string>()): Chunk[] {
   const chunk = manifest[name];
   if (chunk === undefined) throw new Error(`The manifest has no chunk "${name}".`);

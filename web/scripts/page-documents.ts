@@ -10,9 +10,9 @@ import { link, readTemplate, script } from './document.ts';
 import { chunksOfPage, closureOf, type Manifest, readManifest, stylesOf } from './manifest.ts';
 
 /**
- * Writes a document for each page of the app that is not prerendered, and makes index.html that of unknown addresses. Each asks at once, side
- * by side, for what the app would otherwise ask for one after the other: the page's own code and styles, its texts (src/early.ts), and what the
- * installation is called. None of it is asked for a second time.
+ * Writes a document for each page of the app that is not prerendered; index.html is the document of unknown URLs. Each document requests in parallel
+ * what the app would otherwise request sequentially: the page's code and styles, its texts (src/early.ts), and the names of the installation. Nothing
+ * is requested twice.
  */
 export function pageDocuments(): Plugin {
   return afterBuild('page-documents', async ({ root, outDir }) => {
@@ -27,7 +27,7 @@ export function pageDocuments(): Plugin {
   });
 }
 
-/** The app asks for the fonts (src/main.tsx): nothing can be read before the scripts have come, and everything without them. */
+/** The app requests the fonts (src/main.tsx), because nothing is shown before the scripts have loaded. */
 function headOf(name: PageName, manifest: Manifest, sizeOf: (file: string) => number): HtmlTagDescriptor[] {
   const needs: PageNeeds = pageNeeds[name];
   const app = manifest['index.html'];
@@ -40,12 +40,12 @@ function headOf(name: PageName, manifest: Manifest, sizeOf: (file: string) => nu
   scripts.delete(app.file);
   return [
     ...[...styles].map((file) => link('stylesheet', file)),
-    // Not `async`: what it asks for has to be asked for before the app's own script does.
+    // Not `async`: its requests must be sent before the app's script runs.
     script(early.file, {
       'data-texts': [...textsOfEveryPage, ...needs.texts].join(' '),
       'data-answers': needs.signedIn && [me.path, ...(needs.answers ?? [])].join(' '),
     }),
-    // What is largest takes longest: a browser asks for six at a time.
+    // Largest first, because browsers send six requests at a time.
     ...[...scripts].toSorted((one, other) => sizeOf(other) - sizeOf(one)).map((file) => link('modulepreload', file)),
     script(app.file),
     link('preload', 'site.json', { as: 'fetch' }),

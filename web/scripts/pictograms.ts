@@ -12,8 +12,8 @@ interface IconFamily {
 }
 
 /**
- * Serves Font Awesome's free solid pictograms as single files under /icons/fa/{name}.svg, by their names and their older names,
- * so that any `fa-…` an administrator picks can be shown without loading the whole set; and the words by which each is searched.
+ * Serves Font Awesome's free solid pictograms as single files under /icons/fa/{name}.svg, by their names and their older names, so that any `fa-…` an
+ * administrator picks can be shown without loading the whole set; and their search words.
  */
 export function pictograms(): Plugin {
   const root = path.dirname(createRequire(import.meta.url).resolve('@fortawesome/fontawesome-free/package.json'));
@@ -45,7 +45,7 @@ export function pictograms(): Plugin {
   };
 }
 
-/** Every name a solid pictogram goes by → the name of its file. */
+/** Every name of a solid pictogram → the name of its file. */
 async function solidNames(root: string): Promise<Map<string, string>> {
   const solid = await solidIcons(root);
   const aliases = solid.flatMap(([name, icon]) =>
@@ -54,7 +54,7 @@ async function solidNames(root: string): Promise<Map<string, string>> {
   return new Map([...aliases, ...solid.map(([name]): [string, string] => [name, name])]);
 }
 
-/** The words of each pictogram, its older names among them, by its newest name. */
+/** The search words of each pictogram, including its older names, by its newest name. */
 async function keywords(root: string): Promise<Record<string, string>> {
   const icons = await solidIcons(root);
   return Object.fromEntries(

@@ -8,16 +8,16 @@ import { afterBuild } from './after-build.ts';
 import { link, readTemplate, script } from './document.ts';
 import { type Manifest, readManifest, stylesOf } from './manifest.ts';
 
-/** What the server puts in the place of these, for they are an installation's own settings. */
+/** Placeholders that the server replaces with the installation's settings. */
 export const placeholders = { productName: '%PRODUCT_NAME%', supportEmail: '%SUPPORT_EMAIL%', testimonials: null };
 
-/** The same where the installation has testimonials of its own: the server repeats what is drawn of this one for each of them. */
+/** The same for an installation with its own testimonials: the server repeats the HTML of this one for each of them. */
 const ofCustomers = {
   ...placeholders,
   testimonials: [{ quote: '%QUOTE%', author: '%AUTHOR%', language: '%LANGUAGE%' as Language }],
 };
 
-/** Pages that come as HTML, with the script that takes them over for a visitor, their titles, and what the server knows of the site. */
+/** The prerendered pages, with the script that hydrates them for a visitor, their titles, and the site's data. */
 const pages = [
   {
     path: '/',
@@ -43,8 +43,8 @@ const pages = [
 ];
 
 /**
- * Writes the public pages as HTML beside index.html, drawn by the very components that the browser then takes over, with all their style
- * sheets and one small script (boot.ts) that fetches the others late: a visitor's own (src/visitors/), or the whole app.
+ * Writes the public pages as HTML beside index.html, rendered by the components that the browser then hydrates, with all their style sheets and one
+ * small script (boot.ts) that loads the others later: a visitor's (src/visitors/), or the whole app.
  */
 export function prerendered(define: Record<string, string>): Plugin {
   return afterBuild('prerendered', async ({ root, outDir }) => {
@@ -62,7 +62,7 @@ export function prerendered(define: Record<string, string>): Plugin {
 type Site = (typeof pages)[number]['site'];
 type PrerenderPage = (path: string, site: Site) => Promise<string>;
 
-/** Builds the pages' code for Node.js, and gives it the texts from the disk while it draws. */
+/** Builds the pages' code for Node.js, and serves it the texts from disk while it renders. */
 async function withPrerender(
   { root, outDir, define }: { root: string; outDir: string; define: Record<string, string> },
   work: (prerenderPage: PrerenderPage) => Promise<void>,
@@ -88,9 +88,9 @@ async function withPrerender(
 }
 
 async function answer(root: string, address: string | URL | Request): Promise<Response> {
-  if (typeof address !== 'string') throw new Error('Pages ask for addresses of their own site only.');
+  if (typeof address !== 'string') throw new Error('Pages request only URLs of their own site.');
   const { pathname } = new URL(address, 'http://localhost');
-  if (!pathname.startsWith('/locales/')) throw new Error(`Nothing is asked for at ${address} while pages are built.`);
+  if (!pathname.startsWith('/locales/')) throw new Error(`No request to ${address} is expected while pages are built.`);
   return new Response(await readFile(path.join(root, 'public', pathname)));
 }
 
@@ -114,7 +114,7 @@ function partsOf({
     throw new Error(`The build has no boot script of its own, no app, or no script for ${title}.`);
   const ofApp = stylesOf(manifest, 'index.html');
   const others = stylesOf(manifest, entry).filter((file) => !ofApp.includes(file));
-  // What React wants loaded early stands before the page: its place is the head.
+  // React puts preload tags before the page; they belong to the head.
   const early = /^(?:<link rel="preload"[^>]*>)*/.exec(html)?.[0] ?? '';
   const head = [
     ...ofApp.map((file) => link('stylesheet', file)),
@@ -131,7 +131,7 @@ function partsOf({
   return { title, head: head.filter((part) => part !== ''), root: { attrs, html: html.slice(early.length) } };
 }
 
-/** The two fonts of every page are asked for together with the styles that name them, not after them. */
+/** Preloads the two fonts of every page together with the styles that refer to them. */
 function fontsOf(manifest: Manifest): string[] {
   const fonts = Object.values(manifest).map(({ file }) => file);
   const latin = fonts.filter((file) => /-latin-wght-normal-[^/]*\.woff2$/.test(file));

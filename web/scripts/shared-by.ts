@@ -2,7 +2,7 @@ import { importersOf, isVisitorEntry, loaderOf, type ModuleGraph } from './loade
 
 const signInPages = ['login', 'register', 'verify-email', 'forgot-password', 'reset-password'];
 
-/** Each with what it is shared by; of two that fit, the first takes a module. */
+/** The shared chunks with their conditions; a module goes to the first that matches. */
 const shares = {
   forms: ({ by }) => by(...signInPages),
   'signed-in': ({ isServerState, layout, by }) => isServerState || (by('process') && by('dashboard')) || layout,
@@ -20,7 +20,10 @@ interface Loaders {
   by: (...pages: string[]) => boolean;
 }
 
-/** What visitors' pages (src/visitors/) share with the app, and the styles of all that the app begins with: a browser asks for styles before code. */
+/**
+ * Modules that visitors' pages (src/visitors/) share with the app, and the styles of the app's initial chunks, because browsers request styles before
+ * code.
+ */
 export function inFrame(module: string, graph: ModuleGraph): string | null {
   if (isVisitorEntry(module, graph)) return null;
   const loader = loaderOf(module, graph);
@@ -30,9 +33,9 @@ export function inFrame(module: string, graph: ModuleGraph): string | null {
   return module.endsWith('.css') && isOfStart(module, graph) ? 'frame' : null;
 }
 
-/** What else every page of the app begins with, and what both visitors and customers soon need. */
+/** Other initial modules of every page of the app, and those that both visitors and customers soon need. */
 export function atStart(module: string, graph: ModuleGraph): string | null {
-  // Whoever loads the entry starts the app: it must not share a file with what parts of visitors' pages load too.
+  // Loading the entry starts the app, so it must not share a file with modules of visitors' pages.
   const isEntry = module.endsWith('/index.html') || module.endsWith('/src/main.tsx');
   return !isEntry && isOfStart(module, graph) ? 'start' : null;
 }
@@ -44,8 +47,8 @@ function isOfStart(module: string, graph: ModuleGraph): boolean {
 }
 
 /**
- * The files of what several pages share, so that a page asks for a few and not for one of each combination of pages: a browser asks for six at a
- * time, and each takes a way to the server and back.
+ * Groups modules that several pages share, so that a page requests a few files instead of one per combination of pages: browsers send six requests at
+ * a time, and each costs a round trip.
  */
 export function sharedByPages(highestPriority: number) {
   return Object.entries(shares).map(([name, fits], index) => ({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Changes whenever a translated text does: part of the texts' addresses, so that new code never meets old texts of a cache. */
+/** A hash of all translated texts, as part of their URLs, so that new code never gets old texts from a cache. */
 export function textsVersion(folder: string): string {
   const hash = createHash('sha256');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));

@@ -21,7 +21,7 @@ function rememberedLanguage(): string {
 }
 
 /** The current user is requested first, on every URL; the others only on URLs without a query. */
-function askApi(urls: string[], token: string): void {
+function requestEarly(urls: string[], token: string): void {
   const asked = location.search === '' ? urls : urls.slice(0, 1);
   window.earlyAnswers = { token, byUrl: new Map(asked.map((url) => [url, ask(url, token)])) };
 }
@@ -90,7 +90,7 @@ function wordsIn(language: string): [language: string, texts: [string, string, s
 watchStart();
 preloadTexts(texts.split(' '));
 if (token !== null && answers !== '') {
-  askApi(answers.split(' '), token);
+  requestEarly(answers.split(' '), token);
   // Warms up Intl: the first formatted date takes 20 to 60 ms, and four times that on a phone.
   new Intl.DateTimeFormat(rememberedLanguage(), { timeStyle: 'short' }).format();
 }

@@ -4,7 +4,7 @@ import { prerender } from 'react-dom/static';
 import { VisitorSite } from './pages/frame/visitor-site.tsx';
 import { TermsContent } from './pages/site/terms-content.tsx';
 import { VisitorLanding } from './pages/site/visitor-landing.tsx';
-import { keepSite, type SiteInfo } from './shared/site.ts';
+import { storeSite, type SiteInfo } from './shared/site.ts';
 import type { TextArea } from './shared/texts/text-keys.ts';
 import { loadArea } from './shared/texts/texts.ts';
 
@@ -18,7 +18,7 @@ const pages: Record<string, { area: TextArea; page: ReactNode }> = {
 export async function prerenderPage(path: string, known: Partial<SiteInfo>): Promise<string> {
   const found = pages[path];
   if (found === undefined) throw new Error(`${path} cannot be prerendered.`);
-  keepSite(known);
+  storeSite(known);
   await Promise.all([loadArea('common'), loadArea(found.area)]);
   const { prelude } = await prerender(
     <VisitorSite>{found.page}</VisitorSite>,

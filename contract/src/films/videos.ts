@@ -164,10 +164,7 @@ export const latestVideoConfigTest = endpoint({
 /** The state of the configured video service. */
 export const makingState = z.object({
   serviceProvider: z.enum(serviceProviders),
-  /**
-   * paused: it is busy and requested a pause. stopped: the circuit breaker is open, because it refuses our account or cannot fetch our photos; only
-   * probes are sent.
-   */
+  /** paused: it is busy and requested a pause. stopped: its circuit breaker is open, so only probes are sent; `reason` says why. */
   state: z.enum(['working', 'paused', 'stopped']),
   reason: z.nullable(z.string()),
   since: z.nullable(time),
@@ -196,8 +193,7 @@ export const pauseVideoMaking = endpoint({
   method: 'POST',
   path: '/api/admin/video-making/pause',
   access: 'admin',
-  summary:
-    'Pause requests to every video service until they are resumed. Films that are already requested are finished.',
+  summary: 'Pause requests to every video service until they are resumed. Requested films are finished.',
   reply: makingState,
 });
 
@@ -317,8 +313,7 @@ export const listGenerations = endpoint({
   method: 'GET',
   path: '/api/admin/luma-generations',
   access: 'admin',
-  summary:
-    'The generations that the video provider holds, newest first, in pages. The provider does not report their total.',
+  summary: 'The generations that the video provider holds, newest first, in pages, without their total.',
   query: pageQuery(limits.pageLimitMax),
   reply: z.object({ generations: z.array(generation), count: z.int(), has_more: z.boolean() }),
   errors: ['provider_lacks_this', 'provider_unavailable'],
@@ -379,8 +374,7 @@ export const deleteGenerations = endpoint({
   method: 'DELETE',
   path: '/api/admin/luma-generations',
   access: 'admin',
-  summary:
-    'Start the deletion of all generations that no order needs any more. While it runs, a repeated call returns its progress.',
+  summary: 'Start to delete all generations that no order needs. While it runs, a repeated call returns its progress.',
   reply: z.object({ message: z.string(), deletion: generationDeletion }),
   status: 202,
   errors: ['provider_lacks_this', 'provider_unavailable'],

@@ -71,7 +71,7 @@ function makeDocument({ records, blocks, planned }: Billingo, given: Record<stri
   return { id: String(document.id), vendorId, body, document, pdfWaits: planned.pdfWaits };
 }
 
-/** A real PDF of one page with these lines, in letters that every reader brings along. */
+/** A PDF of one page with these lines, in a standard font of every reader. */
 function plainPdf(lines: string[]): Buffer {
   const text = lines.map((line) => `(${line.replaceAll(/[^ -~]/g, '?').replaceAll(/[\\()]/g, String.raw`\$&`)}) '`);
   const content = `BT /F1 12 Tf 16 TL 60 780 Td ${text.join(' ')} ET`;

@@ -31,7 +31,7 @@ export type CheckoutSandboxOptions = {
   secretKey: string;
   /** Signing secret of webhooks (`whsec_…`). */
   webhookSecret: string;
-  /** Where events are posted; a function where the shop's own port is not known yet. */
+  /** Where events are posted; a function if the shop's own port is not known yet. */
   webhookUrl: string | (() => string);
   log: FastifyBaseLogger;
   /** The shop's name, on the hosted page. */

@@ -17,7 +17,7 @@ export type FilmMaker = {
 };
 
 const framesPerSecond = 12;
-/** The shorter side of a film in pixels; larger ones are not worth their time in a stand-in. */
+/** The shorter side of a film in pixels; larger ones would take too long in a stand-in. */
 const shortSides: Record<string, number> = { '540p': 540, '720p': 720, '1080p': 720, '4k': 720 };
 
 /**

@@ -24,7 +24,7 @@ export type VideoServiceSandboxOptions = {
   log: FastifyBaseLogger;
   /** Base URL of films; by default the server's own. */
   publicUrl?: string;
-  /** Milliseconds that a generation is queued, and that it is dreaming at least. */
+  /** Milliseconds for which a generation is queued, and the minimum for which it is dreaming. */
   timeline?: { queuedMs: number; dreamingMs: number };
   /** Generations at a time and creations a minute; by default those of Luma's Build tier. */
   limits?: { concurrent: number; createsPerMinute: number };

@@ -8,9 +8,9 @@ export interface Samples {
   notificationId: string;
   adminId: string;
   bucketId: string;
-  /** Its owner. */
+  /** The owner of the bucket. */
   customerId: string;
-  /** Of the same paid bucket. */
+  /** Ids of the same paid bucket. */
   sessionId: string;
   paymentId: string;
   invoiceNumber: string;
@@ -157,7 +157,7 @@ export interface AdminCall {
 export function adminCalls(samples: Samples): AdminCall[] {
   return adminEndpoints().flatMap(({ key, endpoint }) => {
     const inputs = adminInputs[key];
-    if (!inputs) throw new Error(`scripts/bench/calls/admin-calls.ts does not say how ${key} is asked`);
+    if (!inputs) throw new Error(`scripts/bench/calls/admin-calls.ts does not say how to call ${key}`);
     return inputs(samples).map((input) => ({
       name: `GET ${endpoint.path}${input.as === undefined ? '' : `, ${input.as}`}`,
       path: pathOf(endpoint, input),
@@ -180,7 +180,7 @@ export async function findSamples(first: (statement: string) => Promise<string>)
   };
 }
 
-/** Tables for spreadsheets are measured by themselves: they last as long as they are. */
+/** Tables for spreadsheets are measured separately: their duration depends on their length. */
 export function adminEndpoints(): { key: string; endpoint: Endpoint }[] {
   return api
     .filter(({ endpoint }) => endpoint.access === 'admin' && endpoint.method === 'GET' && endpoint.replyType !== 'csv')

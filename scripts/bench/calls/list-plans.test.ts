@@ -66,7 +66,7 @@ interface Call {
 
 const app = await startTestApp(undefined);
 const url = app.db.pool.options.connectionString ?? '';
-/** Without triggers and foreign keys, in a quarter of the time: what is written agrees by itself, and sums are not what is tested. */
+/** Without triggers and foreign keys, which takes a quarter of the time: the rows are consistent, and sums are not tested here. */
 const fillUrl = `${url}?options=-c%20session_replication_role%3Dreplica`;
 let calls: Call[] = [];
 let big = new Map<string, number>();
@@ -102,7 +102,7 @@ beforeAll(async () => {
   });
 });
 
-/** Mails, attempts, links, findings: what `fillHistory` has no use for. */
+/** Mails, attempts, links and findings, which `fillHistory` does not write. */
 const restOfHistory = `
   insert into mails (id, kind, user_id, bucket_id, payload, state, created_at, sent_at)
     select uuidv7(), 'films-ready', user_id, id, '{}', 'sent', created_at, created_at from buckets;
@@ -150,7 +150,7 @@ const customerInputs: Record<string, (of: { bucketId: string; photoId: string })
   'dataExports.latestDataExport': () => [''],
   'site.siteInfo': () => [''],
 };
-/** Not read: it uses up the link of a mail. */
+/** Not a reading call: it uses up the link of a mail. */
 const notRead = ['accounts.verifyEmail'];
 
 const keyOf = ({ feature, name }: NamedEndpoint) => `${feature}.${name}`;
@@ -230,7 +230,7 @@ describe('with 100,000 photos', { tags: ['full'] }, () => {
   });
 });
 
-/** What a call sends to the database. */
+/** The statements that a call sends to the database. */
 function statementsOf({ name, path, token, body }: Call): Promise<RecordedStatement[]> {
   return recordStatements(async () => {
     const response = await fetch(app.url + path, {
@@ -238,7 +238,7 @@ function statementsOf({ name, path, token, body }: Call): Promise<RecordedStatem
       headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    // Where there is no film service or no such film, its statements are made all the same.
+    // Without a film service, or without such a film, the statements are sent nevertheless.
     assert.ok(response.status < 500 || response.status === 503, `${name}: ${response.status} ${await response.text()}`);
     assert.notEqual(response.status, 400, name);
     await response.text().catch(() => undefined);
@@ -251,7 +251,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** The big tables that PostgreSQL would read whole. */
+/** The big tables that PostgreSQL would scan. */
 async function scannedTables(client: pg.Client, text: string, values: unknown[]): Promise<string[]> {
   const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (format json) ${text}`, values);
   const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];

@@ -7,14 +7,14 @@ import { renderPage } from '../../test/render-page.tsx';
 import { expectHeading, expectPath } from '../../test/screen.ts';
 import { customer } from '../../test/users.ts';
 import { useCart } from '../features/photos/cart/cart.ts';
-import { findDraft, keepDraft, type InvoiceInput } from '../features/invoice/invoice-draft.ts';
+import { findDraft, storeDraft, type InvoiceInput } from '../features/invoice/invoice-draft.ts';
 import { queryClient } from '../shared/query.ts';
 
 test('a session that ended in another tab leaves nothing to who has signed in since, also in a tab that hears of it late', async () => {
   const answers = [reply(myBuckets, aPage([])), reply(listPrompts, { prompts: [] })];
   await renderPage('/dashboard', { user: customer, answers });
   await expectHeading('Memory Gallery');
-  keepDraft('a-set', { partnerName: 'Ada' } as InvoiceInput);
+  storeDraft('a-set', { partnerName: 'Ada' } as InvoiceInput);
   useCart.setState({ bucketId: 'a-set' });
   queryClient.setQueryData(['typed'], 'by the first');
   localStorage.setItem('token', 'of-the-next');

@@ -18,6 +18,6 @@ export function site(): SiteInfo {
 }
 
 /** Called once, before the first render. */
-export function keepSite(info: Partial<SiteInfo>): void {
+export function storeSite(info: Partial<SiteInfo>): void {
   known = { ...known, ...info };
 }

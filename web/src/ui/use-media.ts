@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The system asks for less motion. */
+/** The system prefers reduced motion. */
 export const stillQuery = '(prefers-reduced-motion: reduce)';
 /** Wide enough for two columns, as in the style sheets. */
 export const wideQuery = '(width >= 48rem)';

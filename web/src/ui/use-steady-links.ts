@@ -15,20 +15,20 @@ export function useSteadyLinks(
   newest: Links,
   onFailed: () => void,
 ): Links & Record<'onError' | 'onLoadedMetadata', (event: SyntheticEvent<HTMLVideoElement>) => void> {
-  const [used, setUsed] = useState({ id, ...newest, goOn: null as { at: number; playing: boolean } | null });
-  const links = used.id === id ? used : { id, ...newest, goOn: null };
+  const [used, setUsed] = useState({ id, ...newest, resume: null as { at: number; playing: boolean } | null });
+  const links = used.id === id ? used : { id, ...newest, resume: null };
   if (links !== used) setUsed(links);
   return {
     url: links.url,
     posterUrl: links.posterUrl,
     onError({ currentTarget: { currentTime, paused } }) {
       if (newest.url === links.url) onFailed();
-      else setUsed({ id, ...newest, goOn: { at: currentTime, playing: !paused } });
+      else setUsed({ id, ...newest, resume: { at: currentTime, playing: !paused } });
     },
     onLoadedMetadata({ currentTarget: video }) {
-      if (links.goOn === null) return;
-      video.currentTime = links.goOn.at;
-      if (links.goOn.playing) void video.play().catch(() => undefined);
+      if (links.resume === null) return;
+      video.currentTime = links.resume.at;
+      if (links.resume.playing) void video.play().catch(() => undefined);
     },
   };
 }

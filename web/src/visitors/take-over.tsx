@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { VisitorSite } from '../pages/frame/visitor-site.tsx';
 import { logProblem } from '../shared/log.ts';
-import { keepSite, type SiteInfo } from '../shared/site.ts';
+import { storeSite, type SiteInfo } from '../shared/site.ts';
 import { local } from '../shared/storage.ts';
 import type { TextArea } from '../shared/texts/text-keys.ts';
 import { loadArea } from '../shared/texts/texts.ts';
@@ -24,18 +24,18 @@ function hydrate(page: ReactNode): void {
   if (root === null) throw new Error('The document has no element with the id "root".');
   const { productName = '', supportEmail = '', testimonials = 'null' } = root.dataset;
   // Already validated by the server.
-  keepSite({ productName, supportEmail, testimonials: JSON.parse(testimonials) as SiteInfo['testimonials'] });
+  storeSite({ productName, supportEmail, testimonials: JSON.parse(testimonials) as SiteInfo['testimonials'] });
   hydrateRoot(root, <VisitorSite>{page}</VisitorSite>);
   // For boot.ts: the page is interactive now.
   dispatchEvent(new Event('appready'));
-  addEventListener('storage', giveWay);
-  addEventListener('pageshow', giveWay);
+  addEventListener('storage', reloadForUser);
+  addEventListener('pageshow', reloadForUser);
 }
 
 /** A user who has signed in meanwhile, in another tab or before going back to this page, gets the whole app. */
-function giveWay(): void {
+function reloadForUser(): void {
   if (local.get('token') === null) return;
   // Signing in stores several values; reload the page only once.
-  removeEventListener('storage', giveWay);
+  removeEventListener('storage', reloadForUser);
   window.location.reload();
 }

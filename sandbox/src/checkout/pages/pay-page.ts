@@ -82,7 +82,7 @@ function cardForm(page: PayPage): Html {
   </section>`;
 }
 
-/** The other way to pay, where the session offers one: its money takes a while. */
+/** The other payment method, if the session offers one: a delayed one. */
 function debitForm({ record: { session }, typed }: PayPage): Html | null {
   if (debitAmong(session.payment_method_types) === null) return null;
   const outcomes: DebitOutcome[] = ['succeed', 'fail'];

@@ -193,7 +193,7 @@ describe('a set is kept', () => {
     const [short, long, untouched] = await db
       .transaction()
       .execute(async (tx) => [await insert(tx, 3, 'paid'), await insert(tx, 50, 'paid'), await insert(tx, 4, 'paid')]);
-    for (const id of [short, long]) await db.transaction().execute((tx) => buckets.keepBucketLonger(tx, id));
+    for (const id of [short, long]) await db.transaction().execute((tx) => buckets.extendRetention(tx, id));
     assert.deepEqual(await daysLeft(short, long, untouched), [30, 50, 4]);
   });
 });

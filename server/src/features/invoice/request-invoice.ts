@@ -106,7 +106,7 @@ export async function reconcileInvoice(
 
 /** The request to an issuer. @throws InvoicingError refused, if the lines do not add up to the charged amount */
 function orderOf(issue: IssueRow): InvoiceOrder {
-  const lines = issue.lines ?? [wholeAmount(issue)];
+  const lines = issue.lines ?? [singleLine(issue)];
   const sum = lines.reduce((all, line) => all + line.amount, 0);
   if (sum !== issue.amount)
     throw new InvoicingError('refused', `its lines make ${sum}, but ${issue.amount} was charged`);
@@ -136,6 +136,6 @@ function referenceOf(invoiceId: string): string {
 }
 
 /** For sets that were paid before lines were stored with the invoice, and have been deleted since. */
-function wholeAmount({ amount }: IssueRow): InvoiceLine {
+function singleLine({ amount }: IssueRow): InvoiceLine {
   return { kind: 'base', quantity: 1, unitPrice: amount, amount };
 }

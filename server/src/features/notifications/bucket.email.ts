@@ -26,7 +26,7 @@ export function filmsReadyEmail(
       part(Paragraph, { text: texts.noneIntro }),
       ...missing,
       button(context, context.texts.deletionReminder.button, set),
-      ...kept(context, set),
+      ...retentionPart(context, set),
     ]);
   }
   const mail = layoutMail(context, texts.subject(done), [
@@ -35,7 +35,7 @@ export function filmsReadyEmail(
     ...(replaced > 0 ? [part(Paragraph, { text: texts.replaced(replaced) })] : []),
     ...(failed > 0 ? [part(Paragraph, { text: texts.someFailed(failed) }), ...missing] : []),
     button(context, texts.button(done), set),
-    ...kept(context, set),
+    ...retentionPart(context, set),
   ]);
   return { ...mail, attachments: attachedPicture(set) };
 }
@@ -54,7 +54,7 @@ export function lateFilmsReadyEmail(
     ...(replaced > 0 ? [part(Paragraph, { text: filmsReady.replaced(replaced) })] : []),
     ...(failed > 0 ? [part(Paragraph, { text: filmsReady.someFailed(failed) })] : []),
     button(context, filmsReady.button(done), set),
-    ...kept(context, set),
+    ...retentionPart(context, set),
   ]);
   return { ...mail, attachments: attachedPicture(set) };
 }
@@ -102,7 +102,7 @@ function button(context: MailContext, label: string, set: MailedSet): MailPart {
   return part(Button, { label, url: setLink(context, set.id, set.film?.id) });
 }
 
-function kept(context: MailContext, { keptUntil }: MailedSet): MailPart[] {
+function retentionPart(context: MailContext, { keptUntil }: MailedSet): MailPart[] {
   if (!keptUntil) return [];
   return [part(Note, { text: context.texts.filmsReady.kept(limits.retentionDays, longDate(context, keptUntil)) })];
 }

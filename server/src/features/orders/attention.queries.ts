@@ -84,35 +84,35 @@ export async function attentionOf(db: Queryable, bucketIds: string[]): Promise<M
 export function bucketsNeedingAttention(db: Queryable) {
   return attentionQueries
     .failedFilms(db)
-    .select(['bucketId', because('films_failed')])
-    .unionAll(attentionQueries.owedFilms(db).select(['bucketId', because('films_owed')]))
-    .unionAll(attentionQueries.unfulfilledPayments(db).select(['bucketId', because('payment_unfulfilled')]))
+    .select(['bucketId', reasonColumn('films_failed')])
+    .unionAll(attentionQueries.owedFilms(db).select(['bucketId', reasonColumn('films_owed')]))
+    .unionAll(attentionQueries.unfulfilledPayments(db).select(['bucketId', reasonColumn('payment_unfulfilled')]))
     .unionAll(
       attentionQueries
         .failedInvoices(db)
         .innerJoin('bucketSummaries', 'bucketSummaries.invoiceId', 'invoices.id')
-        .select(['bucketSummaries.bucketId', because('invoice_failed')]),
+        .select(['bucketSummaries.bucketId', reasonColumn('invoice_failed')]),
     )
     .unionAll(
       attentionQueries
         .undeliveredMails(db)
         .where('mails.bucketId', 'is not', null)
-        .select(({ ref }) => [ref('mails.bucketId').$notNull().as('bucketId'), because('mail_failed')]),
+        .select(({ ref }) => [ref('mails.bucketId').$notNull().as('bucketId'), reasonColumn('mail_failed')]),
     )
     .unionAll(
       attentionQueries
         .openDisputes(db)
         .innerJoin('checkouts', 'checkouts.paymentIntent', 'dispute.paymentIntent')
-        .select(['checkouts.bucketId', because('dispute_open')]),
+        .select(['checkouts.bucketId', reasonColumn('dispute_open')]),
     )
     .unionAll(
       attentionQueries
         .openDisputes(db)
         .innerJoin('checkouts', 'checkouts.id', 'dispute.checkoutId')
-        .select(['checkouts.bucketId', because('dispute_open')]),
+        .select(['checkouts.bucketId', reasonColumn('dispute_open')]),
     );
 }
 
-function because(reason: AttentionReason) {
+function reasonColumn(reason: AttentionReason) {
   return sql.lit(reason).as('reason');
 }

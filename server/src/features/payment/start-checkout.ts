@@ -28,7 +28,7 @@ const rounds = 4;
  */
 export async function startCheckout(deps: Deps, payer: Payer, given: GivenAtCheckout): Promise<string> {
   await deps.limits.count('checkout', payer.userId);
-  await keepGiven(deps, payer, given);
+  await saveGivenData(deps, payer, given);
   if (payer.needsAgreement) await awaitPhotoChecks(deps, payer.bucketId);
   for (let round = 0; round < rounds; round++) {
     const prepared = await deps.db.transaction().execute((tx) => prepareCheckout(tx, deps, payer));
@@ -44,7 +44,7 @@ export async function startCheckout(deps: Deps, payer: Payer, given: GivenAtChec
   throw new AppError('service_unavailable', { retryAfter: 5 });
 }
 
-async function keepGiven(deps: Deps, payer: Payer, { invoiceData, consents }: GivenAtCheckout): Promise<void> {
+async function saveGivenData(deps: Deps, payer: Payer, { invoiceData, consents }: GivenAtCheckout): Promise<void> {
   const { bucketId, userId } = payer;
   // The confirmation mail must be able to repeat the text: an unknown version is refused.
   if (consents && !Object.hasOwn(consentTexts, consents.textVersion))

@@ -25,7 +25,7 @@ export function allPictograms(db: Queryable): Promise<Pictogram[]> {
 }
 
 /** The existing keys among these, locked against change and deletion until the transaction ends. */
-export async function holdPictograms(tx: Tx, keys: string[]): Promise<Set<string>> {
+export async function lockPictograms(tx: Tx, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await tx.selectFrom('pictograms').where('key', '=', any(keys)).select('key').forShare().execute();
   return new Set(rows.map(({ key }) => key));

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { refuseIfChanged } from '../../platform/http/refuse-if-changed.ts';
 import { recordChange } from '../journal/audit.queries.ts';
-import { holdPictograms } from './pictogram.queries.ts';
+import { lockPictograms } from './pictogram.queries.ts';
 import {
   insertPrompt,
   lockPrompt,
@@ -79,7 +79,7 @@ export function removePrompt(db: Db, { id, revision }: Seen, actor: Actor): Prom
 
 /** @throws AppError validation_failed with each key without a pictogram: such advice would never be shown */
 async function refuseUnknownPictograms(tx: Tx, { suggestions }: PromptFields): Promise<void> {
-  const known = await holdPictograms(tx, suggestions);
+  const known = await lockPictograms(tx, suggestions);
   const fields = suggestions.flatMap((key, index) =>
     known.has(key) ? [] : [[`suggestions.${index}`, `There is no pictogram with the key ${key}.`]],
   );

@@ -18,7 +18,7 @@ export function sendPublicAnswer(request: FastifyRequest, reply: FastifyReply, a
     : reply.header('content-encoding', encoding).send(compress[encoding](text));
 }
 
-/** Fast settings rather than small output: every answer is compressed anew. */
+/** Fast settings rather than small output: every reply is compressed again. */
 const compress: Record<Encoding, (text: string) => Buffer> = {
   br: (text) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (text) => gzipSync(text, { level: 4 }),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../database/db.ts';
 
-/** The keys stored in the database, so that all processes share them; newest first. Where there is none, it creates one. */
+/** The keys stored in the database, so that all processes share them; newest first. If there is none, it creates one. */
 export async function storedKeys(
   db: Db,
   table: 'signingKeys' | 'secretKeys',

@@ -36,7 +36,7 @@ export function readDocument(answer: BillingoAnswer): IssuedInvoice {
   return toIssued(readBillingoJson(answer, document));
 }
 
-/** Reads the answer to a lookup: the document, or, where there is none, 404 or an empty body. */
+/** Reads the answer to a lookup: the document; if there is none, 404 or an empty body. */
 export function readLookup(answer: BillingoAnswer, reference: string): IssuedInvoice | undefined {
   if (answer.status === 404) return undefined;
   const found = readBillingoJson(

@@ -80,7 +80,7 @@ export interface InvoiceIssuer {
   readonly name: IssuerName;
   /** Milliseconds after `sendBefore` from which a lookup that finds nothing proves that nothing was issued. */
   readonly settleMs: number;
-  /** The invoice with this reference of ours; undefined only where the issuer states that there is none. @throws InvoicingError */
+  /** The invoice with this reference of ours; undefined only if the issuer states that there is none. @throws InvoicingError */
   find(reference: string): Promise<IssuedInvoice | undefined>;
   /** Looks up or creates everything that the request needs; may be repeated. @throws InvoicingError */
   prepare(order: InvoiceOrder): Promise<Preparation>;

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { drawInvoice } from './draw-invoice.ts';
 import { InvoicingError, type InvoiceIssuer, type InvoiceOrder, type IssuedInvoice } from './invoice-issuer.ts';
 import { registeredInvoice, registerInvoice, type InvoiceFacts, type Seller, type Vat } from './register.queries.ts';
-import { lettersMissing } from './sheet.ts';
+import { missingLetters } from './sheet.ts';
 
 export interface OwnIssuerOptions {
   db: Db;
@@ -41,7 +41,7 @@ function toIssued(facts: InvoiceFacts | undefined): IssuedInvoice | undefined {
 /** Refuses text with letters that the font lacks, which the invoice could not show. */
 function refuseUndrawable({ buyer }: InvoiceOrder): void {
   for (const [field, text] of Object.entries(buyer)) {
-    const missing = lettersMissing(text ?? '');
+    const missing = missingLetters(text ?? '');
     if (missing !== '') throw new InvoicingError('refused', `buyer.${field} has letters that cannot be printed`);
   }
 }

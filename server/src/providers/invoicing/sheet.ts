@@ -14,7 +14,7 @@ const files = {
 const fonts = Object.values(files).map(parse);
 
 /** The letters of a text that an invoice cannot show. */
-export function lettersMissing(text: string): string {
+export function missingLetters(text: string): string {
   const isShown = (letter: string) => fonts.every((font) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
   return [...plain(text)].filter((letter) => !isShown(letter)).join('');
 }

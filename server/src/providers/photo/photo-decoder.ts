@@ -7,7 +7,7 @@ import type { TaskArgs, TaskName, TaskResult } from './photo-tasks.ts';
 export interface TaskOptions extends Claim {
   /** Milliseconds of processor time; by the clock it may take three times as long. */
   limitMs: number;
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when the result is no longer needed. */
   signal?: AbortSignal;
 }
 
@@ -90,7 +90,7 @@ export function createPhotoDecoder({ atOnce, restMs }: Settings): PhotoDecoder {
   };
 }
 
-/** As many processes as processors, but at least two, so that one slow photo blocks nobody, and at most four, because of their memory. */
+/** As many processes as processors, but at least two, so that one slow photo does not block the others, and at most four, because of their memory. */
 const atOnce = Math.min(4, Math.max(2, availableParallelism()));
 
 /** Concurrent small photos of one owner: all slots but one. */

@@ -45,7 +45,7 @@ export interface Reduction {
 export interface Light {
   /** Sharpness of the sharpest part; see `measureLight`. */
   sharpness: number;
-  /** Mean brightness of the faces, or of the whole photo where there is none, 0 to 255. */
+  /** Mean brightness of the faces, or of the whole photo if there are none, 0 to 255. */
   brightness: number;
 }
 

@@ -23,12 +23,12 @@ interface Known {
   token: string | null;
   user: Promise<User>;
   settled: User | null;
-  askedAt: number;
+  requestedAt: number;
 }
 
 const useAnswer = create<{ known: Known | null }>(() => ({ known: null }));
 
-let onTheWayHome = false;
+let isLeavingForHome = false;
 
 /**
  * The signed-in user; a reply is cached for 30 seconds. A missing account is
@@ -38,10 +38,10 @@ let onTheWayHome = false;
 export function loadMe(): Promise<User> {
   const token = getToken();
   const { known } = useAnswer.getState();
-  if (known !== null && known.token === token && Date.now() - known.askedAt < freshMs) return known.user;
+  if (known !== null && known.token === token && Date.now() - known.requestedAt < freshMs) return known.user;
   // Keeps the earlier user until the reply: a refetch must not blank the page and lose input.
   const settled = known?.token === token ? known.settled : null;
-  const asked: Known = { token, user: askOr(settled), settled, askedAt: Date.now() };
+  const asked: Known = { token, user: requestUserOr(settled), settled, requestedAt: Date.now() };
   useAnswer.setState({ known: asked });
   asked.user.then(
     (user) => settle(asked, user),
@@ -58,8 +58,8 @@ export function refetchMe(): void {
 }
 
 /** Stores the user from the reply to a change; `token` if there is a new one. */
-export function keepUser(user: User, token: string | null = getToken()): void {
-  settle({ token, user: Promise.resolve(user), settled: user, askedAt: Date.now() }, user);
+export function storeUser(user: User, token: string | null = getToken()): void {
+  settle({ token, user: Promise.resolve(user), settled: user, requestedAt: Date.now() }, user);
 }
 
 /** The user of the last reply; null before. */
@@ -78,16 +78,16 @@ function isRefused(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.code === 'not_found');
 }
 
-async function askOr(settled: User | null): Promise<User> {
+async function requestUserOr(settled: User | null): Promise<User> {
   try {
-    return await within(longestMs[settled ? 'known' : 'unknown'], ask(0, settled === null), networkError);
+    return await within(longestMs[settled ? 'known' : 'unknown'], requestUser(0, settled === null), networkError);
   } catch (error) {
     if (settled === null || isRefused(error)) throw error;
     return settled;
   }
 }
 
-async function ask(tries: number, isPatient: boolean): Promise<User> {
+async function requestUser(tries: number, isPatient: boolean): Promise<User> {
   try {
     return (await call(me)).user;
   } catch (error) {
@@ -97,13 +97,13 @@ async function ask(tries: number, isPatient: boolean): Promise<User> {
     const token = getToken();
     await new Promise((resolve) => setTimeout(resolve, isMissing ? missingRetryMs : waitMs));
     if (getToken() !== token) throw error;
-    return ask(tries + 1, isPatient);
+    return requestUser(tries + 1, isPatient);
   }
 }
 
 function settle(answer: Known, user: User): void {
   const { known } = useAnswer.getState();
-  if (known !== null && known !== answer && known.askedAt > answer.askedAt) return;
+  if (known !== null && known !== answer && known.requestedAt > answer.requestedAt) return;
   useAnswer.setState({ known: { ...answer, settled: user } });
 }
 
@@ -133,18 +133,18 @@ async function check(): Promise<void> {
 
 /** True after a logout, which leads to the home page instead of the sign-in page, even while that is loading. */
 export function isLoggingOut(): boolean {
-  return onTheWayHome;
+  return isLeavingForHome;
 }
 
 /** Ends the session locally at once, even offline, and on the server when the request arrives. */
 export async function logOut(navigate: NavigateFunction): Promise<void> {
   // The request reads the token before the session ends.
   call(logout).catch((error: unknown) => logProblem('The server did not hear of the logout.', error));
-  onTheWayHome = true;
+  isLeavingForHome = true;
   endSession();
   try {
     if (window.location.pathname !== paths.home) await navigate(paths.home);
   } finally {
-    onTheWayHome = false;
+    isLeavingForHome = false;
   }
 }

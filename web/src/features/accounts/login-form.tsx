@@ -12,7 +12,7 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { Form, FormActions } from '../../ui/forms/form.tsx';
 import { PasswordField, TextField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
-import { keepUser } from './accounts.api.ts';
+import { storeUser } from './accounts.api.ts';
 import { pathAfterSignIn } from './guards.ts';
 import { registrationKey } from './registration-key.ts';
 import styles from './login-form.module.css';
@@ -70,7 +70,7 @@ function isUnverified(error: unknown): boolean {
 /** Starts the session that the server has opened, in the user's language. */
 export async function finishSignIn({ token, user }: Reply<typeof login>): Promise<void> {
   signIn(token, user);
-  keepUser(user);
+  storeUser(user);
   await switchLanguage(user.defaultLanguage);
 }
 

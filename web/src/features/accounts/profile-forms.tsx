@@ -19,7 +19,7 @@ import { PasswordField, TextField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { Card } from '../../ui/layout/page.tsx';
 import { sessionsQuery } from '../sessions/sessions.api.ts';
-import { keepUser } from './accounts.api.ts';
+import { storeUser } from './accounts.api.ts';
 import { passwordsMatch } from './password-forms.tsx';
 import styles from './profile-forms.module.css';
 
@@ -83,11 +83,11 @@ export function ProfileSection({
   );
 }
 
-/** Saves a change of the profile and shows it everywhere; a changed password brings a new token and ends all other sessions. */
+/** Saves a change of the profile and shows it everywhere; a changed password returns a new token and ends all other sessions. */
 export async function saveProfile(body: BodyInput<typeof updateProfile>): Promise<User> {
   const { user, token } = await call(updateProfile, { body });
   // First, because subscribers of the session load the user and would get the cached old one.
-  keepUser(user, token);
+  storeUser(user, token);
   refreshSession(user, token);
   if (token !== undefined) void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   return user;

@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
 import { call } from '../../shared/api.ts';
-import { giveTriedPhotoTo } from '../../shared/photos/tried-photo.ts';
+import { assignTriedPhotoTo } from '../../shared/photos/tried-photo.ts';
 import { currentLanguage, languageNames } from '../../shared/texts/format.ts';
 import { failureText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
@@ -43,7 +43,7 @@ export function RegisterForm() {
       await call(register, {
         body: { name, email, password, defaultLanguage, newsletterConsent, registrationKey: registrationKey() },
       });
-      giveTriedPhotoTo(email);
+      assignTriedPhotoTo(email);
       await navigate(paths.home, { state: registered(email) });
     },
     failureText: failureText(t('register.failed')),

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { askToDiscard, isAnyUnsaved } from '../../ui/forms/unsaved.ts';
 import { PopoverMenu } from '../../ui/overlays/popover-menu.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
-import { keepUser, logOut } from './accounts.api.ts';
+import { storeUser, logOut } from './accounts.api.ts';
 import styles from './nav-bar.module.css';
 import { LanguageSelect } from './nav-bar.tsx';
 
@@ -68,7 +68,7 @@ export function SignedInNav({ user, onNewBucket }: { user: UserData; onNewBucket
 async function chooseLanguage(defaultLanguage: Language): Promise<void> {
   try {
     await switchLanguage(defaultLanguage);
-    keepUser((await call(updateLanguage, { body: { defaultLanguage } })).user);
+    storeUser((await call(updateLanguage, { body: { defaultLanguage } })).user);
   } catch (error) {
     toast(errorText(error), { tone: 'bad' });
   }

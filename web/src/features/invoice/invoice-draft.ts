@@ -14,7 +14,7 @@ export function findDraft(bucketId: string): InvoiceInput | null {
   return draft?.bucketId === bucketId ? draft.values : null;
 }
 
-export function keepDraft(bucketId: string, values: InvoiceInput): void {
+export function storeDraft(bucketId: string, values: InvoiceInput): void {
   draft = { bucketId, values };
 }
 

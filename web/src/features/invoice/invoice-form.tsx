@@ -10,7 +10,7 @@ import { FormRow } from '../../ui/forms/form.tsx';
 import { type Option, SelectField } from '../../ui/forms/fields/select-field.tsx';
 import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
-import { findDraft, type InvoiceInput, keepDraft } from './invoice-draft.ts';
+import { findDraft, type InvoiceInput, storeDraft } from './invoice-draft.ts';
 import styles from './invoice-form.module.css';
 
 interface InvoiceFormProps {
@@ -81,7 +81,7 @@ function startValues(invoice: Invoice | null, buyerName: string): InvoiceInput {
 
 /** Keeps the input when the user goes back a step and returns. */
 function useDraft(bucketId: string, getValues: () => InvoiceInput): void {
-  useEffect(() => () => keepDraft(bucketId, getValues()), [bucketId, getValues]);
+  useEffect(() => () => storeDraft(bucketId, getValues()), [bucketId, getValues]);
 }
 
 /** Each language in its own words. */

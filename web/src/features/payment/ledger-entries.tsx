@@ -33,7 +33,7 @@ export function LedgerEntries({
 function columnsOf(t: Translate<'admin-ledger'>, ofOrder: boolean): Column<LedgerEntry>[] {
   return [
     { key: 'at', title: t('entries.at'), cell: ({ at }) => <time dateTime={at}>{dateTime(at)}</time> },
-    { key: 'kind', title: t('entries.kind'), cell: (entry) => what(t, entry) },
+    { key: 'kind', title: t('entries.kind'), cell: (entry) => entryText(t, entry) },
     {
       key: 'amount',
       title: t('entries.amount'),
@@ -49,7 +49,7 @@ function columnsOf(t: Translate<'admin-ledger'>, ofOrder: boolean): Column<Ledge
   ];
 }
 
-function what(t: Translate<'admin-ledger'>, { kind, films, effect, note, by, joined }: LedgerEntry) {
+function entryText(t: Translate<'admin-ledger'>, { kind, films, effect, note, by, joined }: LedgerEntry) {
   return (
     <>
       <strong>{t(`kinds.${kind}`)}</strong>

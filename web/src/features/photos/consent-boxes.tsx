@@ -36,7 +36,7 @@ export function ConsentBoxes({ consents, onChange, errors }: ConsentBoxesProps) 
   );
 }
 
-/** The consents for a bucket about to be paid: given in the upload step, or asked for here if the customer came directly. */
+/** The consents for a bucket about to be paid: given in the upload step, or requested here if the customer came directly. */
 export function useOrderConsents(bucketId: string) {
   const [asked] = useState(() => {
     const cart = useCart.getState();

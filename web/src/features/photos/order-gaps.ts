@@ -11,7 +11,7 @@ import { consentControls, filePickerId, photoControls } from './photo-cards/phot
 export type OrderGap =
   | { code: 'no_photos' | 'guidelines' | 'final_sale'; target: string }
   | { code: 'uploading' | 'upload_failed' | 'no_theme' | 'no_effect'; photo: number; name: string; target: string }
-  /** A film will show something else than the effect, which nobody has said yes to. */
+  /** A film will show a replacement to which the customer has not agreed. */
   | { code: 'unanswered'; photo: number; name: string; promptId: string; target: string };
 
 /** Everything missing in the cart, in page order. Without photos the page has no other field to fill in. */

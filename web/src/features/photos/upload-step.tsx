@@ -47,12 +47,12 @@ export function UploadStep() {
   const { pick, refusal, dismiss } = usePickedFiles();
   const isReady = state === 'ready' || state === 'not_open';
   const saveState = useAutosave(isReady);
-  const { goOn, busy, attempt, failure, gaps } = useContinue();
+  const { openInvoice, busy, attempt, failure, gaps } = useContinue();
   const { data: prompts } = useQuery(promptsQuery);
   const errors = useStable(gapErrors(gaps, prompts));
   const problems = [...gapProblems(gaps, prompts), ...failureProblems(failure, t)];
   const action = (
-    <Button size="large" busy={busy} onClick={() => void goOn()}>
+    <Button size="large" busy={busy} onClick={() => void openInvoice()}>
       {t('continue')}
     </Button>
   );

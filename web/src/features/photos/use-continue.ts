@@ -36,7 +36,7 @@ export function useContinue() {
     return gaps.length === 0;
   }
 
-  async function goOn(): Promise<void> {
+  async function openInvoice(): Promise<void> {
     setAttempt((count) => count + 1);
     setFailure(null);
     if (!complete(known, { isWaiting: true })) return;
@@ -62,7 +62,7 @@ export function useContinue() {
 
   // Fixed gaps disappear at once; new gaps appear only with the next attempt.
   const left = new Set(findGaps(photos, consents, known).map(gapKey));
-  return { goOn, busy, attempt, failure, gaps: asked.filter((gap) => left.has(gapKey(gap))) };
+  return { openInvoice, busy, attempt, failure, gaps: asked.filter((gap) => left.has(gapKey(gap))) };
 }
 
 /** Resolves when no upload is waiting or running. */

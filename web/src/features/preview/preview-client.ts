@@ -92,14 +92,14 @@ function startWorker(): Running {
     for (const { onState } of started.sessions.values()) onState({ status: 'failed', code: 'unavailable' });
   };
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-    if (data.kind === 'state') tellState(started.sessions.get(data.preview), data);
+    if (data.kind === 'state') postState(started.sessions.get(data.preview), data);
     else started.drawn.get(data.player)?.();
   });
   worker.addEventListener('error', fail);
   return started;
 }
 
-function tellState(session: Session | undefined, { shown, state }: Extract<FromWorker, { kind: 'state' }>): void {
+function postState(session: Session | undefined, { shown, state }: Extract<FromWorker, { kind: 'state' }>): void {
   if (session?.shown === shown) session.onState(state);
 }
 

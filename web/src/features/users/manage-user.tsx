@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
-import { keepUser, useMe } from '../accounts/accounts.api.ts';
+import { storeUser, useMe } from '../accounts/accounts.api.ts';
 import styles from './manage-user.module.css';
 import { type ListedUser, usersKey } from './users.api.ts';
 
@@ -74,7 +74,7 @@ function useUserAction(user: ListedUser, onSettled: () => void) {
       await navigate(paths.login);
     }
     if (action === 'demote') {
-      keepUser({ ...me, role: 'User' });
+      storeUser({ ...me, role: 'User' });
       refreshSession({ ...me, role: 'User' });
       await navigate(paths.dashboard);
     }

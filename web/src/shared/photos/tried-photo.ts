@@ -18,7 +18,7 @@ const session = 'session';
 const entry = 'photo';
 
 /** @returns false if the browser refuses to keep it (a private window, a full disk) */
-export async function keepTriedPhoto(photo: TriedPhoto): Promise<boolean> {
+export async function storeTriedPhoto(photo: TriedPhoto): Promise<boolean> {
   // Written first: a photo without a time would never expire.
   local.set(triedPhotoAt, String(Date.now()));
   if (getToken() === null) local.remove(ownerKey);
@@ -41,7 +41,7 @@ export function hasTriedPhoto(): boolean {
 }
 
 /** Assigns the photo to the user who signs in with this address. */
-export function giveTriedPhotoTo(email: string): void {
+export function assignTriedPhotoTo(email: string): void {
   if (hasTriedPhoto()) local.set(ownerKey, email.toLowerCase());
 }
 

@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { sha256 } from '../../../platform/ids.ts';
 import { stepOfCode, stepSeconds, base32 } from './totp.ts';
-import { lockTotpSecret, recordTotpStep, putRecoveryCodes, spendRecoveryCode } from './totp.queries.ts';
+import { lockTotpSecret, recordTotpStep, saveRecoveryCodes, spendRecoveryCode } from './totp.queries.ts';
 
 /** Binds a sealed secret to its user. */
 export function totpSealContext(userId: string): string {
@@ -34,7 +34,7 @@ const bytes = 15;
 /** Replaces the recovery codes of a user. Only hashes are stored; the codes are shown once. */
 export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: count }, () => base32(randomBytes(bytes)));
-  await putRecoveryCodes(
+  await saveRecoveryCodes(
     tx,
     userId,
     codes.map((code) => sha256(code)),

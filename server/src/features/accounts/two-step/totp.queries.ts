@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../platform/database/db.ts';
 import { appNow } from '../../../platform/database/expressions.ts';
 
 /** Saves the secret of an app that is not confirmed yet; replaces an earlier one. */
-export async function putTotpSecret(tx: Tx, userId: string, sealed: Buffer): Promise<void> {
+export async function saveTotpSecret(tx: Tx, userId: string, sealed: Buffer): Promise<void> {
   await tx
     .insertInto('totpSecrets')
     .values({ userId, sealed, createdAt: appNow })
@@ -60,7 +60,7 @@ export async function setTotpOff(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Replaces all recovery codes of a user. */
-export async function putRecoveryCodes(tx: Tx, userId: string, hashes: Buffer[]): Promise<void> {
+export async function saveRecoveryCodes(tx: Tx, userId: string, hashes: Buffer[]): Promise<void> {
   await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
   await tx
     .insertInto('recoveryCodes')

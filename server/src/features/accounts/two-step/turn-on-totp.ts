@@ -9,7 +9,7 @@ import { keepSessionWithSecondStep } from '../sessions/session.queries.ts';
 import { lockUser, type UserRow } from '../user.queries.ts';
 import { makeRecoveryCodes, totpSealContext, spendCode } from './second-step-codes.ts';
 import { base32, newTotpSecret, totpUri } from './totp.ts';
-import { putTotpSecret, setTotpOn } from './totp.queries.ts';
+import { saveTotpSecret, setTotpOn } from './totp.queries.ts';
 
 /** Creates the secret for an administrator's app. Sign-in stays as it is until a first code is confirmed. */
 export async function beginTotp(
@@ -28,7 +28,7 @@ export async function beginTotp(
     const locked = await lockUserWithPassword(tx, user, password);
     if (!locked) throw wrongPasswordError('password');
     if (locked.totpSince !== null) throw new AppError('totp_already_on');
-    await putTotpSecret(tx, user.id, deps.secrets.seal(secret, totpSealContext(user.id)));
+    await saveTotpSecret(tx, user.id, deps.secrets.seal(secret, totpSealContext(user.id)));
   });
   const uri = totpUri(secret, { issuer: deps.config.PRODUCT_NAME, account: user.email });
   return { secret: base32(secret), uri };

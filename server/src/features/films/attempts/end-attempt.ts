@@ -25,14 +25,14 @@ export type EndingOutcome = Extract<Outcome, { kind: 'film' | 'failed' | 'lost' 
 type OutcomeOf<K extends EndingOutcome['kind']> = Extract<EndingOutcome, { kind: K }>;
 
 /** Maximum number of automatic requests for one film that fail at the provider. */
-const triesOnFailure = 3;
+const maxFailures = 3;
 /**
  * The same if the provider could not fetch the photo, usually because our own server was down. The waits double, and add up to 21 minutes at the
  * usual interval, so that a restart, a deploy or a short outage fails no film.
  */
-const triesOnUnreadPhoto = 8;
+const maxUnreadPhotos = 8;
 /** Number of workers that may die during a request before the film fails: it may be the cause. */
-const triesOnLoss = 20;
+const maxLosses = 20;
 /**
  * How long the provider keeps its copy, for administrators. The embedded renderer's copies are in our own storage and are kept for a shorter time.
  */
@@ -74,7 +74,7 @@ const ends: { [K in EndingOutcome['kind']]: End<K> } = {
     await setFilmDone(tx, film.id, stored);
     await recordFingerprint(tx, stored.sha256);
     await settleByDelivery(tx, film.id);
-    await oweReplacedEffect(tx, film, stored.report);
+    await recordReplacedEffect(tx, film, stored.report);
     await closeCircuit(tx, context.lease.attempt, ['account', 'photos']);
     await recordFilmRun(context);
     if (!(await notifyWhenSettled(tx, film))) await notifyOfLateFilm(tx, film);
@@ -93,7 +93,7 @@ const ends: { [K in EndingOutcome['kind']]: End<K> } = {
       return false;
     if (!isAwaited) return true;
     const failures = film.failures + 1;
-    const tries = code === 'photo_unreadable' ? triesOnUnreadPhoto : triesOnFailure;
+    const tries = code === 'photo_unreadable' ? maxUnreadPhotos : maxFailures;
     if (!isRepeated || failures >= tries) await failFilm(context, code, reason);
     else await requeueFilm(tx, film, { failures }, deps.config.POLL_INTERVAL_MS * waitFactor(code, failures));
     return true;
@@ -106,7 +106,7 @@ const ends: { [K in EndingOutcome['kind']]: End<K> } = {
     if (!(await endAndScheduleRemoval(context, { state: 'abandoned', failureReason: reason }, afterMs))) return false;
     if (!isAwaited) return true;
     const losses = film.losses + 1;
-    if (losses >= triesOnLoss) await failFilm(context, 'provider_failed', `Lost ${losses} times: ${reason}`);
+    if (losses >= maxLosses) await failFilm(context, 'provider_failed', `Lost ${losses} times: ${reason}`);
     else await requeueFilm(tx, film, { losses }, 0);
     return true;
   },
@@ -186,14 +186,14 @@ async function failFilm(context: EndContext, code: FailureCode, reason: string):
 }
 
 /** A paid film that shows another effect without the customer's agreement is owed, although it was delivered. */
-async function oweReplacedEffect(tx: Tx, film: LockedFilm, report: object | null): Promise<void> {
+async function recordReplacedEffect(tx: Tx, film: LockedFilm, report: object | null): Promise<void> {
   const lack = readFilmReport(report)?.lack;
-  if (!lack || film.given || standsFor(film.agreedTo) === standIns[lack] || !(await isPaidFor(tx, film.bucketId)))
+  if (!lack || film.given || replacementOf(film.agreedTo) === standIns[lack] || !(await isPaidFor(tx, film.bucketId)))
     return;
   await recordOwedFilm(tx, { filmId: film.id, bucketId: film.bucketId, failureCode: 'effect_replaced' });
 }
 
-function standsFor(agreedTo: string | null): (typeof standIns)[LackCode] | undefined {
+function replacementOf(agreedTo: string | null): (typeof standIns)[LackCode] | undefined {
   const code = lackCodes.find((one) => one === agreedTo);
   return code && standIns[code];
 }

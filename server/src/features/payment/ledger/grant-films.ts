@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import type { Actor } from '../../../platform/http/api.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
-import { keepBucketLonger, lockBuckets } from '../../photos/buckets/bucket.queries.ts';
+import { extendRetention, lockBuckets } from '../../photos/buckets/bucket.queries.ts';
 import { creditById, insertGrant } from './credit.queries.ts';
 import { fillSlotsAfter } from '../../journal/queued-jobs.ts';
 import { settleOwedFilms } from '../../films/owed-film.queries.ts';
@@ -40,7 +40,7 @@ export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promis
       films.push({ bucketId, photoId, promptId, number, action, prompt, effect, seed, creditId: key });
     }
     await insertFilms(tx, films);
-    await keepBucketLonger(tx, bucketId);
+    await extendRetention(tx, bucketId);
     await settleOwedFilms(tx, {
       bucketId,
       ids: settles,

@@ -162,7 +162,7 @@ export async function touchBuckets(tx: Tx, bucketIds: string[]): Promise<void> {
 }
 
 /** Restarts the retention period of a paid set to which something was added; an extended period is not shortened. */
-export async function keepBucketLonger(tx: Tx, bucketId: string): Promise<void> {
+export async function extendRetention(tx: Tx, bucketId: string): Promise<void> {
   await tx
     .updateTable('buckets')
     .where('id', '=', bucketId)

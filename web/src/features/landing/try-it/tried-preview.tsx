@@ -6,7 +6,7 @@ import { paths } from '../../../paths.ts';
 import { call } from '../../../shared/api.ts';
 import { getToken } from '../../../shared/session.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
-import { keepTriedPhoto } from '../../../shared/photos/tried-photo.ts';
+import { storeTriedPhoto } from '../../../shared/photos/tried-photo.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { VisuallyHidden } from '../../../ui/text.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -127,7 +127,7 @@ function MakeTheFilm({ photo, effect }: { photo: File; effect: Effect }) {
 
   async function make(): Promise<void> {
     setState('busy');
-    if (!(await keepTriedPhoto({ file: photo, effect }))) return setState('not_kept');
+    if (!(await storeTriedPhoto({ file: photo, effect }))) return setState('not_kept');
     // The back/forward cache may restore the page as it was left.
     window.addEventListener('pageshow', () => setState('open'), { once: true });
     window.location.assign(next);

@@ -9,9 +9,9 @@ import { customer } from '../../../../test/users.ts';
 import { aFile, expectChosen, openWizard, tile } from '../../../../test/wizard.ts';
 import {
   forgetOldTriedPhoto,
-  giveTriedPhotoTo,
+  assignTriedPhotoTo,
   hasTriedPhoto,
-  keepTriedPhoto,
+  storeTriedPhoto,
   takeTriedPhoto,
 } from '../../../shared/photos/tried-photo.ts';
 import { triedPhotoAt } from '../../../shared/storage.ts';
@@ -19,13 +19,13 @@ import { triedPhotoAt } from '../../../shared/storage.ts';
 const offered = reply(listPrompts, {
   prompts: prompts.map((prompt, at) => ({ ...prompt, effect: at === 0 ? 'smile' : 'nod' })),
 });
-const keep = () => keepTriedPhoto({ file: aFile('tried.jpg'), effect: 'smile' });
+const keep = () => storeTriedPhoto({ file: aFile('tried.jpg'), effect: 'smile' });
 const question = () => page.getByText('A photo was tried in this browser');
 
 describe('a photo that was tried before signing in', () => {
   test('is in the first set after the registration, with its effect', async () => {
     await keep();
-    giveTriedPhotoTo(customer.email.toUpperCase());
+    assignTriedPhotoTo(customer.email.toUpperCase());
     const server = await openWizard([offered]);
     await expectChosen(tile(1, 'Smile'));
     await expect.poll(() => server.sent(uploadContent)).toHaveLength(1);
@@ -35,7 +35,7 @@ describe('a photo that was tried before signing in', () => {
 
   test('is offered to anybody else, and not uploaded unasked', async () => {
     await keep();
-    giveTriedPhotoTo('somebody-else@example.com');
+    assignTriedPhotoTo('somebody-else@example.com');
     const server = await openWizard([offered]);
     await expect.element(question()).toBeVisible();
     expect(server.sent(uploadContent)).toEqual([]);

@@ -48,7 +48,7 @@ export async function stagePhoto(
   const seenPlanes = once(() => planesFromRgb(seen.data, seen.width, seen.height));
   const subject = once(async (): Promise<FoundSubject> => {
     const { segmentation, catFace } = await models.loadSubject();
-    return findSubject(photo, { segmentation: pausing(segmentation, pause, signal), catFace });
+    return findSubject(photo, { segmentation: withPauses(segmentation, pause, signal), catFace });
   });
 
   const stageFaces = (fits: readonly MeshFit[]) => {
@@ -100,7 +100,7 @@ export async function stagePhoto(
     };
   };
 
-  const seek = { detector: pausing(models.detector, pause, signal), mesh: pausing(models.mesh, pause, signal) };
+  const seek = { detector: withPauses(models.detector, pause, signal), mesh: withPauses(models.mesh, pause, signal) };
   const fits = await findFaces(seen, seek, (first) => {
     const { faces, stageOf } = stageFaces(first);
     if (faces > 0) onFirst({ size, faces, lacks: {}, isFirst: true, stageOf });
@@ -133,7 +133,7 @@ function headIn(film: Size, seen: Size, fit: MeshFit) {
 }
 
 /** Yields before each run of a model, and stops if the search was cancelled meanwhile. */
-function pausing(model: Model, pause: () => Promise<void>, signal: AbortSignal): Model {
+function withPauses(model: Model, pause: () => Promise<void>, signal: AbortSignal): Model {
   return {
     async run(...input) {
       await pause();
