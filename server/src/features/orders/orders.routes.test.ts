@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { overview } from '@keepsake/contract/admin/monitoring';
 import { listUndeliveredMails } from '@keepsake/contract/admin/order-page';
-import {
-  exportOrders,
-  listOrders,
-  orderSorts,
-  orderStatusFilters,
-  type ListedOrder,
-} from '@keepsake/contract/admin/orders';
+import { exportOrders, listOrders, orderSorts, type ListedOrder } from '@keepsake/contract/admin/orders';
 import { updateProfile } from '@keepsake/contract/accounts/accounts';
 import { deleteBucket } from '@keepsake/contract/photos/content';
 import { sql } from 'kysely';
@@ -272,24 +266,6 @@ describe('the list', () => {
     assert.deepEqual(await idsOf({ search, from: '2026-02-27', to: '2026-02-28' }), []);
     assert.deepEqual(await idsOf({ search, from: '2026-03-02', status: 'paid' }), []);
     assert.deepEqual(await idsOf({ search, attention: 'films_waiting' }), [bucketId]);
-    const sold = [];
-    for (const status of ['archived', 'deleted', 'paid']) {
-      const { bucketId: one } = await orderFilms(app, [[1]], customer);
-      await recordSale(app.db, one, 500);
-      await runStatement(
-        app.db,
-        sql`update buckets set status = 'archived' where id = ${one} and ${status} = 'archived'`,
-      );
-      if (status === 'deleted') await app.call(deleteBucket, { params: { id: one }, token: customer.token });
-      sold.unshift(one);
-    }
-    assert.deepEqual(await idsOf({ search, status: 'sold' }), sold);
-    for (const status of orderStatusFilters) {
-      const inList = await idsOf({ search, status });
-      assert.ok(inList.length > 0);
-      const inTable = (await exported({ search, status })).map(([id]) => id);
-      assert.deepEqual(inTable.toSorted(), inList.toSorted(), status);
-    }
   });
 
   test('counts no more than a limit, and says so', async () => {
@@ -322,10 +298,17 @@ describe('the list', () => {
     assert.deepEqual(await count({ search: 'frequent' }), [1000, true, 10]);
     assert.deepEqual(await count({ search: 'frequent 1100' }), [1, false, 1]);
     // All of them are in the table, the newest first, each once.
-    const ids = (await exported({ search: 'of many sets' })).map(([id = '']) => id);
+    const idsInTable = async (search: string) => {
+      const { data } = await app.call(exportOrders, { token: admin.token, query: { search } });
+      return data
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.slice(0, line.indexOf(',')));
+    };
+    const ids = await idsInTable('of many sets');
     assert.equal(new Set(ids).size, 10_010);
     assert.deepEqual(ids, ids.toSorted().toReversed());
-    assert.equal((await exported({ search: 'frequent' })).length, 1100);
+    assert.equal((await idsInTable('frequent')).length, 1100);
   });
 
   test.for([
@@ -365,60 +348,3 @@ describe('the list', () => {
     }
   });
 });
-
-test('the table for spreadsheets has every order, and no cell that a spreadsheet would compute', async () => {
-  const names = [
-    '=HYPERLINK("http://evil.example";"x")',
-    '+1',
-    '@SUM(A1)',
-    '-2',
-    'Kovács, "Ada" Ödön',
-    'Anna;=1+1',
-    "\u00a0'＝1",
-    'Anna\t=1',
-  ];
-  const found: Record<string, string[]> = {};
-  for (const name of names) {
-    const customer = await newCustomer(name);
-    const { bucketId } = await orderFilms(app, [[1]], customer);
-    await recordSale(app.db, bucketId, 1234);
-    [found[name] = []] = await exported({ search: bucketId });
-  }
-  assert.deepEqual(
-    names.map((name) => found[name]?.[3]),
-    [
-      `'=HYPERLINK("http://evil.example";"x")`,
-      "'+1",
-      "'@SUM(A1)",
-      "'-2",
-      'Kovács, "Ada" Ödön',
-      "Anna;'=1+1",
-      "'\u00a0'＝1",
-      "Anna\t'=1",
-    ],
-  );
-  const { headers, data } = await app.call(exportOrders, { token: admin.token, query: { status: 'paid' } });
-  assert.deepEqual(
-    [headers.get('content-type'), headers.get('content-disposition'), headers.get('cache-control')],
-    ['text/csv; charset=utf-8', 'attachment; filename="orders.csv"', 'no-store'],
-  );
-  assert.ok(data.startsWith('\uFEFForder,date_utc,status,customer,email,photos,'));
-  const [row = []] = await exported({ search: 'Kovács, "Ada"' });
-  assert.match(row[1] ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-  assert.deepEqual([row[2], row[5], row[7], row[9], row[10]], ['paid', '1', '1', '12.34', 'EUR']);
-});
-
-/** The rows of the table, read as a spreadsheet reads them, without the titles. */
-async function exported(query: Query): Promise<string[][]> {
-  const { status, data } = await app.call(exportOrders, { token: admin.token, query });
-  assert.equal(status, 200);
-  assert.ok(data.endsWith('\r\n'));
-  return data
-    .split('\r\n')
-    .slice(1, -1)
-    .map((line) =>
-      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
-        quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'),
-      ),
-    );
-}
