@@ -15,11 +15,9 @@ export interface BodyModels {
 
 /** A raised, open hand with its forearm, in pixels of the picture. */
 export interface Arm {
-  /** What it waves from: the elbow, or the wrist, where only the hand is cut out. */
-  joint: 'elbow' | 'wrist';
-  /** The elbow, which may be outside the picture, or a place near below the wrist. */
+  /** What the forearm turns about: the elbow, which may be outside the picture. */
   pivot: Point;
-  /** How far the forearm is seen towards the pivot, which the picture may cut off. */
+  /** How far the forearm is seen: the elbow, or where the picture cuts the forearm. */
   end: Point;
   wrist: Point;
   /** See `HandFit`. */
@@ -28,7 +26,7 @@ export interface Arm {
   palm: number;
   /** Distance of the person's shoulders. */
   shoulders: number;
-  /** How far it can turn about the joint without leaving the picture or covering a face. Radians, clockwise; -π to π. */
+  /** How far the forearm can turn without leaving the picture or covering a face. Radians, clockwise; -π to π. */
   room: { from: number; to: number };
 }
 
@@ -54,10 +52,6 @@ const UPRIGHT = 1;
 const MIN_STRETCHED = 3;
 /** An arm whose wrist can travel less than this from side to side, in shoulder widths, does not wave. */
 const MIN_TRAVEL = 0.33;
-/** A hand alone is cut out with so much of its forearm, in widths of the palm. */
-const CUFF = 0.8;
-/** A hand that can turn about the wrist by less does not wave. Radians from side to side. */
-const LEAST_TURN = 0.5;
 /** Largest angle of the forearm to one side, and from side to side; beyond, the bend at the elbow would look broken. Radians. */
 const MAX_TURN = 0.65;
 export const MAX_SWING = 1;
@@ -120,23 +114,14 @@ function describeArm(
   const wrist = pointOf(points, HAND.wrist);
   const knuckles = pointOf(points, HAND.middle);
   const palm = palmWidth(points);
+  const forearm = distance(elbow, wrist);
   if (extent(points) < MIN_HAND * short) return undefined;
   if (!isInside(points, picture, MARGIN * short)) return undefined;
   if (distance(wrist, jointWrist) > SAME_WRIST * palm) return undefined;
+  if (Math.abs(Math.atan2(wrist.x - elbow.x, elbow.y - wrist.y)) > RAISED) return undefined;
+  if (angleBetween(elbow, wrist, knuckles) > BENT_WRIST) return undefined;
   if (Math.abs(Math.atan2(knuckles.x - wrist.x, wrist.y - knuckles.y)) > UPRIGHT) return undefined;
   if (stretchedFingers(points) < MIN_STRETCHED) return undefined;
-  const hand = { wrist, hand: points, palm, shoulders };
-  return fromElbow(hand, elbow, picture, faces) ?? fromWrist(hand, picture, faces);
-}
-
-type OpenHand = Pick<Arm, 'wrist' | 'hand' | 'palm' | 'shoulders'>;
-
-/** Undefined if the forearm cannot turn, as it points at the viewer or aside, or has no room. */
-function fromElbow(hand: OpenHand, elbow: Joint, picture: Size, faces: readonly MeshFit[]): Arm | undefined {
-  const { wrist, palm, shoulders } = hand;
-  const forearm = distance(elbow, wrist);
-  if (Math.abs(Math.atan2(wrist.x - elbow.x, elbow.y - wrist.y)) > RAISED) return undefined;
-  if (angleBetween(elbow, wrist, pointOf(hand.hand, HAND.middle)) > BENT_WRIST) return undefined;
   const end = clipTo(picture, wrist, elbow);
   const isCut = distance(end, elbow) > 1;
   if (distance(end, wrist) < (isCut ? MIN_STUB : 1.1) * palm) return undefined;
@@ -147,32 +132,14 @@ function fromElbow(hand: OpenHand, elbow: Joint, picture: Size, faces: readonly 
     y: wrist.y + ((elbow.y - wrist.y) * length) / forearm,
   };
   const ovals = faces.map(ovalOf);
-  const arm = { joint: 'elbow' as const, pivot, end, ...hand };
+  const arm = { pivot, end, wrist, hand: points, palm, shoulders };
   if (covers(arm, 0, ovals)) return undefined;
   const room = roomOf(arm, picture, ovals);
   const travel = 2 * distance(pivot, wrist) * Math.sin(Math.min(MAX_SWING, room.to - room.from) / 2);
   return travel >= MIN_TRAVEL * shoulders ? { ...arm, room } : undefined;
 }
 
-/** The hand alone, whose forearm stays; undefined if it has no room. */
-export function fromWrist(arm: OpenHand, picture: Size, faces: readonly MeshFit[]): Arm | undefined {
-  const { wrist, hand, palm, shoulders } = arm;
-  const knuckles = pointOf(hand, HAND.middle);
-  const share = (CUFF * palm) / distance(knuckles, wrist);
-  const pivot = { x: wrist.x + (wrist.x - knuckles.x) * share, y: wrist.y + (wrist.y - knuckles.y) * share };
-  const ovals = faces.map(ovalOf);
-  const turning = { pivot: wrist, wrist, hand };
-  if (covers(turning, 0, ovals)) return undefined;
-  const room = roomOf(turning, picture, ovals);
-  const end = clipTo(picture, wrist, pivot);
-  return room.to - room.from >= LEAST_TURN
-    ? { joint: 'wrist', pivot, end, wrist, hand, palm, shoulders, room }
-    : undefined;
-}
-
-type Turning = Pick<Arm, 'pivot' | 'wrist' | 'hand'>;
-
-function roomOf(arm: Turning, picture: Size, ovals: readonly Oval[]): Arm['room'] {
+function roomOf(arm: Omit<Arm, 'room'>, picture: Size, ovals: readonly Oval[]): Arm['room'] {
   const step = 0.035;
   const reach = (side: number) => {
     let turn = 0;
@@ -260,7 +227,7 @@ export function ovalOf(face: MeshFit): Oval {
 }
 
 /** Whether the arm, turned by an angle, covers a part of a face. */
-function covers({ pivot, wrist, hand }: Turning, angle: number, ovals: readonly Oval[], size = 1): boolean {
+function covers({ pivot, wrist, hand }: Omit<Arm, 'room'>, angle: number, ovals: readonly Oval[], size = 1): boolean {
   const along = Float32Array.from({ length: 8 }, (_, i) => {
     const share = (i >> 1) / 4;
     return i % 2 === 0 ? pivot.x + (wrist.x - pivot.x) * share : pivot.y + (wrist.y - pivot.y) * share;

@@ -1,6 +1,6 @@
 import type { MeshFit } from '../face/fit-mesh.ts';
 import { alignForearm } from './align-forearm.ts';
-import { type Arm, type BodyModels, findArms, fromWrist, ovalOf, turned } from './find-arms.ts';
+import { type Arm, type BodyModels, findArms, ovalOf, turned } from './find-arms.ts';
 import type { Point } from './find-body.ts';
 import { isCleanCut } from './judge-cut.ts';
 import { type ArmMatte, segmentArm } from './segment-arm.ts';
@@ -13,19 +13,12 @@ export interface Wave {
   matte: ArmMatte;
 }
 
-/** Finds the arms that can wave and cuts them out. Where a forearm cannot be cut out cleanly, the hand waves alone, or not at all. */
+/** Finds the arms that can wave and cuts them out; those that cannot be cut out cleanly are left alone. */
 export async function findWaves(picture: Rgb, faces: readonly MeshFit[], models: BodyModels): Promise<Wave[]> {
   const pyramid = buildPyramid(picture);
+  const arms = (await findArms(pyramid, faces, models)).map((arm) => alignForearm(pyramid, arm));
   const heads = faces.map(ovalOf);
-  const cut = (arm: Arm): Wave | undefined => {
-    const matte = segmentArm(pyramid, arm, heads);
-    return isCleanCut(matte) ? { arm, matte } : undefined;
-  };
-  return (await findArms(pyramid, faces, models)).flatMap((arm) => {
-    if (arm.joint === 'wrist') return cut(arm) ?? [];
-    const hand = fromWrist(arm, picture, faces);
-    return cut(alignForearm(pyramid, arm)) ?? (hand && cut(hand)) ?? [];
-  });
+  return arms.map((arm) => ({ arm, matte: segmentArm(pyramid, arm, heads) })).filter(({ matte }) => isCleanCut(matte));
 }
 
 /** Moves a wave to another picture of the same photo, `scale` times as large. */

@@ -6,7 +6,6 @@ import { keyframes, type Curve } from '../timing.ts';
 
 /** What of an arm decides how it waves. Lengths have any unit. */
 export interface WavingArm {
-  joint: 'elbow' | 'wrist';
   forearm: number;
   shoulders: number;
   room: { from: number; to: number };
@@ -14,9 +13,8 @@ export interface WavingArm {
 
 /** The wrist's way from side to side, in shoulder widths. */
 const TRAVEL = { least: 0.36, most: 0.46 };
-/** Turn of the hand about the wrist, to each side, and from side to side where only the hand waves. */
+/** Turn of the hand about the wrist, to each side. */
 const WRIST_TURN = 0.15;
-const HAND_SWING = { least: 0.65, most: 0.8 };
 /** Seconds before the first swing, of one swing to one side, and by which the hand follows the forearm. */
 const START = 0.35;
 const SWING = 0.46;
@@ -31,15 +29,13 @@ const NEXT = 0.16;
 /** Plans a wave: two or three times there and back, once where there is no time for more, from the photo's pose and back to it. `index` is the arm's number. */
 export function planWave(
   { seed, duration }: { seed: number; duration: number },
-  { joint, forearm, shoulders, room }: WavingArm,
+  { forearm, shoulders, room }: WavingArm,
   index: number,
 ): (progress: number) => ArmPose {
   const random = createRandom(seed * 31 + index, 'wave');
   const { side, delay, strength } = mannerOf(seed);
-  const between = ({ least, most }: typeof TRAVEL) => least + (most - least) * strength;
-  const wish =
-    joint === 'wrist' ? between(HAND_SWING) : 2 * Math.asin(Math.min(1, (shoulders * between(TRAVEL)) / (2 * forearm)));
-  const angle = Math.min(MAX_SWING, room.to - room.from, wish);
+  const travel = shoulders * (TRAVEL.least + (TRAVEL.most - TRAVEL.least) * strength);
+  const angle = Math.min(MAX_SWING, room.to - room.from, 2 * Math.asin(Math.min(1, travel / (2 * forearm))));
   const middle = Math.max(room.from + angle / 2, Math.min(room.to - angle / 2, 0));
   const liked = random.between(0, 1) < 0.5 && duration < 6 ? 2 : 3;
   const swing = SWING * random.between(0.95, 1.15);
@@ -59,8 +55,7 @@ export function planWave(
     points.push([at + swing * LAST, 0], [duration, 0]);
     return keyframes(points.map(([seconds, value]) => [Math.min(1, seconds / duration), value]));
   };
-  const turn = curve((way) => middle + (way * angle) / 2, 0);
-  if (joint === 'wrist') return (progress) => ({ elbow: 0, wrist: turn(progress) });
+  const elbow = curve((way) => middle + (way * angle) / 2, 0);
   const wrist = curve((way) => way * WRIST_TURN * random.between(0.85, 1.1), LAG);
-  return (progress) => ({ elbow: turn(progress), wrist: wrist(progress) });
+  return (progress) => ({ elbow: elbow(progress), wrist: wrist(progress) });
 }
