@@ -12,8 +12,9 @@ export interface PaidPhoto {
 }
 
 /**
- * Creates the films of a paid order, each with a copy of its prompt's current wording, so that later changes by an administrator do not affect what
- * was sold. Each film has its own seed; the versions of one effect have consecutive seeds, so that they differ. @returns the number of films
+ * Creates the films of a paid order, each with a copy of its prompt's current wording, so that later changes by an administrator do not affect what was
+ * sold. Each film has its own seed; the versions of one effect have consecutive seeds, so that they differ.
+ * @returns the number of films
  */
 export async function createFilms(tx: Tx, bucketId: string, order: PaidPhoto[]): Promise<number> {
   const ids = new Set(order.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
