@@ -5,8 +5,8 @@ import { AppError } from '../errors.ts';
 export type InSlot = <T>(task: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /**
- * Runs at most `slots` tasks concurrently; others wait in FIFO order. @throws AppError service_unavailable from the returned function, if no slot
- * becomes free within `longestWaitMs`
+ * Runs at most `slots` tasks concurrently; others wait in FIFO order.
+ * @throws AppError service_unavailable from the returned function, if no slot becomes free within `longestWaitMs`
  */
 export function createSlots({ slots, longestWaitMs }: { slots: number; longestWaitMs?: number }): InSlot {
   const queue = new PQueue({ concurrency: slots });

@@ -27,7 +27,8 @@ export async function verifySignInPassword(
 
 /**
  * Counts a second-step code sent with the correct password, over all networks: somebody who knows the password must not get more guesses by changing
- * networks. @throws AppError rate_limited
+ * networks.
+ * @throws AppError rate_limited
  */
 export async function countCode(deps: Deps, userId: string): Promise<void> {
   await deps.limits.count('totpFailure', userId);

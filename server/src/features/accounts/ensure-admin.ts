@@ -15,10 +15,10 @@ export interface Admin {
 }
 
 /**
- * Makes the account of an address an administrator, and creates the account if there is none. A password that was set before the address was verified
- * is removed, because anybody can register any address. An account without a password is sent a link to set one: once, however often this is called,
- * or again with `mailAgain`. A disabled account is enabled. A new administrator and an enabled account are recorded in the audit log. @throws if this
- * is not an e-mail address
+ * Makes the account of an address an administrator, and creates the account if there is none. A password that was set before the address was verified is
+ * removed, because anybody can register any address. An account without a password is sent a link to set one: once, however often this is called, or again
+ * with `mailAgain`. A disabled account is enabled. A new administrator and an enabled account are recorded in the audit log.
+ * @throws if this is not an e-mail address
  */
 export async function ensureAdmin(
   deps: { db: Db },

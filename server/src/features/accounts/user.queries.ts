@@ -223,8 +223,8 @@ export async function setDisabled(tx: Tx, id: string, isDisabled: boolean): Prom
 }
 
 /**
- * Locks the rows of all administrators, so that two administrators who leave concurrently cannot both count on the other. @returns the ids of those
- * who are not disabled: a disabled one has no rights, even in a call that began earlier
+ * Locks the rows of all administrators, so that two administrators who leave concurrently cannot both count on the other.
+ * @returns the ids of those who are not disabled: a disabled one has no rights, even in a call that began earlier
  */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx

@@ -13,9 +13,9 @@ const lookEveryMs = 200;
 const underWay = new Map<string, Promise<Checkout | undefined>>();
 
 /**
- * Requests the session of a checkout that is `creating`. It can be repeated: one idempotency key gives one session. @returns the updated checkout:
- * `open`, or the state that another process has set meanwhile @throws AppError payment_unavailable; the checkout is `failed` if the provider refused
- * or did not answer for long, else the request can be repeated
+ * Requests the session of a checkout that is `creating`. It can be repeated: one idempotency key gives one session.
+ * @returns the updated checkout: `open`, or the state that another process has set meanwhile
+ * @throws AppError payment_unavailable; the checkout is `failed` if the provider refused or did not answer for long, else the request can be repeated
  */
 export async function openSession(deps: Deps, checkout: Checkout): Promise<Checkout | undefined> {
   const known = underWay.get(checkout.id);

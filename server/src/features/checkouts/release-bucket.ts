@@ -9,9 +9,10 @@ import { endCheckout, liveCheckout, checkoutById, type Checkout } from './checko
 import { openSession } from './open-session.ts';
 
 /**
- * Ends the open payment session of a set, before the set is changed or deleted; outside any transaction, because it calls the provider. If the set
- * was paid first, the job `settle-session` processes the payment. @throws AppError bucket_payment_in_progress if the session is already paid;
- * bucket_payment_processing if its payment is pending; payment_not_closed if the provider cannot be reached: then nothing has changed
+ * Ends the open payment session of a set, before the set is changed or deleted; outside any transaction, because it calls the provider. If the set was
+ * paid first, the job `settle-session` processes the payment.
+ * @throws AppError bucket_payment_in_progress if the session is already paid; bucket_payment_processing if its payment is pending; payment_not_closed if
+ * the provider cannot be reached: then nothing has changed
  */
 export async function releaseBucket(deps: Deps, bucketId: string): Promise<void> {
   const checkout = await liveCheckout(deps.db, bucketId);
@@ -30,8 +31,8 @@ export async function releaseBucket(deps: Deps, bucketId: string): Promise<void>
 }
 
 /**
- * Ensures that no session was opened since the set was released. Call it inside the transaction that changes the set, with the set locked. @throws
- * AppError bucket_payment_in_progress
+ * Ensures that no session was opened since the set was released. Call it inside the transaction that changes the set, with the set locked.
+ * @throws AppError bucket_payment_in_progress
  */
 export async function requireReleased(tx: Tx, bucketId: string): Promise<void> {
   if (await liveCheckout(tx, bucketId)) throw new AppError('bucket_payment_in_progress');
@@ -51,8 +52,8 @@ const patienceMs = 15_000;
 export type Expired = 'paid' | 'closed' | { checkout: Checkout; session: CheckoutSession | undefined };
 
 /**
- * Expires the session of a live checkout, so that it can no longer be paid. @throws AppError payment_unavailable if the provider cannot be reached:
- * the session may still be paid
+ * Expires the session of a live checkout, so that it can no longer be paid.
+ * @throws AppError payment_unavailable if the provider cannot be reached: the session may still be paid
  */
 export async function expireSession(deps: Deps, checkout: Checkout): Promise<Expired> {
   // A session may exist whose id we never received: the same request with the same idempotency key returns it.

@@ -14,9 +14,9 @@ import { bucketsOf, deleteUser, findUser, lockAdmins, lockUser, type UserRow } f
 import { deleteBuckets } from './delete-buckets.ts';
 
 /**
- * Deletes an account with its sets and files at once. Issued invoices and payments stay, without a link to it. Entries of the audit log stay too,
- * with the actor's name for another year. @throws AppError password_wrong; last_admin; as releaseBucket if a payment was made, is pending, or cannot
- * be ruled out
+ * Deletes an account with its sets and files at once. Issued invoices and payments stay, without a link to it. Entries of the audit log stay too, with the
+ * actor's name for another year.
+ * @throws AppError password_wrong; last_admin; as releaseBucket if a payment was made, is pending, or cannot be ruled out
  */
 export async function deleteAccount(deps: Deps, log: SecurityLog, user: UserRow, password: string): Promise<void> {
   if (!(await verifyProofPassword(deps, user, password))) {

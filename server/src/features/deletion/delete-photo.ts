@@ -48,8 +48,8 @@ function deletePhotoOfBucket(
 }
 
 /**
- * Cancels an upload at any stage: a stored photo is deleted, one that arrives later is refused. @throws AppError bucket_not_editable if it is paid;
- * as changeBuckets
+ * Cancels an upload at any stage: a stored photo is deleted, one that arrives later is refused.
+ * @throws AppError bucket_not_editable if it is paid; as changeBuckets
  */
 export async function cancelUpload(
   deps: Deps,

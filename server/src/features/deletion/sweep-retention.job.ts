@@ -95,7 +95,8 @@ async function untilNothingIsDue(
 
 /**
  * Processes some sets in one transaction, which is faster than one transaction each, and records them in the run. If that fails, processes each set
- * separately, so that one failure does not block the others. @returns how many succeeded
+ * separately, so that one failure does not block the others.
+ * @returns how many succeeded
  */
 async function handleTogether<T extends Due>(
   deps: Deps,

@@ -15,9 +15,10 @@ export interface PaidPhoto {
 type SoldPrompt = Pick<PromptRow, 'id' | 'action' | 'prompt' | 'effect'>;
 
 /**
- * Turns a paid order into the films that it bought, each with the wording that was sold, or that of this moment where it is not known: what an
- * administrator changes later changes nothing that was sold. Every film has a seed of its own, in a row for the versions of one effect, so that they differ.
- * @returns how many films there will be
+ * Creates the films of a paid order, each with a copy of the wording that was sold (of the prompt's current one if it is not known), so that later
+ * changes by an administrator do not affect what was sold. Each film has its own seed; the versions of one effect have consecutive seeds, so that
+ * they differ.
+ * @returns the number of films
  */
 export async function createFilms(
   tx: Tx,

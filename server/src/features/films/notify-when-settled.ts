@@ -6,8 +6,8 @@ import { failedFilms } from './failed-film.queries.ts';
 import { countFilms, markReadyMail } from './film.queries.ts';
 
 /**
- * Notifies the customer once per bucket, when none of its films is open any more. A film that failed and is made later gets its own mail. @returns
- * whether this call queued the mail
+ * Notifies the customer once per bucket, when none of its films is open any more. A film that failed and is made later gets its own mail.
+ * @returns whether this call queued the mail
  */
 export async function notifyWhenSettled(tx: Tx, set: { bucketId: string; userId: string }): Promise<boolean> {
   const { bucketId, userId } = set;

@@ -102,8 +102,8 @@ export function buyerColumns(fields: InvoiceFields) {
 }
 
 /**
- * Freezes the invoice of a set that has just been paid: sets today's date and the charged amount, and marks it as to be issued unless nothing was
- * charged. @returns its id; undefined if there is no invoice data, or the invoice was frozen before
+ * Freezes the invoice of a set that has just been paid: sets today's date and the charged amount, and marks it as to be issued unless nothing was charged.
+ * @returns its id; undefined if there is no invoice data, or the invoice was frozen before
  */
 export async function freezeInvoice(db: Queryable, sale: ChargedSale, timeZone: string): Promise<string | undefined> {
   const today = todayIn(timeZone);

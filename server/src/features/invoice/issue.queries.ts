@@ -21,8 +21,8 @@ function isCorrectable({ eb, and }: ExpressionBuilder<Tables, 'invoices'>) {
 }
 
 /**
- * Replaces the buyer's data of a paid set's invoice, which is then issued with the new data. A step that is running cannot commit its result any
- * more. @returns its id; undefined if it may have been issued
+ * Replaces the buyer's data of a paid set's invoice, which is then issued with the new data. A step that is running cannot commit its result any more.
+ * @returns its id; undefined if it may have been issued
  */
 export async function correctIssue(tx: Tx, bucketId: string, fields: InvoiceFields): Promise<string | undefined> {
   const corrected = await tx

@@ -15,8 +15,9 @@ export interface GivenInvoice {
 }
 
 /**
- * Saves the invoice data of a user's own set. For an unpaid set it is dated today, in the shop's currency. For a paid set only the buyer can be
- * corrected, and only until the invoice is requested from an issuer; it is then issued. @throws AppError not_found, bucket_not_editable
+ * Saves the invoice data of a user's own set. For an unpaid set it is dated today, in the shop's currency. For a paid set only the buyer can be corrected,
+ * and only until the invoice is requested from an issuer; it is then issued.
+ * @throws AppError not_found, bucket_not_editable
  */
 export async function saveInvoiceData(
   tx: Tx,

@@ -121,8 +121,9 @@ function mailById(db: Queryable, id: string) {
 }
 
 /**
- * Claims a waiting mail for this transaction; false if it is no longer waiting. Uses an advisory lock instead of a row lock, so that a hanging mail
- * server does not block the deletion of the recipient. @throws while another run holds it
+ * Claims a waiting mail for this transaction; false if it is no longer waiting. Uses an advisory lock instead of a row lock, so that a hanging mail server
+ * does not block the deletion of the recipient.
+ * @throws while another run holds it
  */
 export async function lockWaitingMail(tx: Tx, id: string): Promise<boolean> {
   const lock = await tx

@@ -70,7 +70,8 @@ function refuseCrossSite(request: FastifyRequest, purpose: LinkPurpose): void {
 
 /**
  * The width in pixels that a link requests by `w`; undefined if it requests the file as stored. `w` is not signed, because a smaller picture reveals
- * nothing that the link does not. @throws AppError validation_failed if the width is not offered, or the file has only one width
+ * nothing that the link does not.
+ * @throws AppError validation_failed if the width is not offered, or the file has only one width
  */
 function photoWidth(path: string, purpose: LinkPurpose, requested: unknown): PhotoWidth | undefined {
   if (requested === undefined) return undefined;

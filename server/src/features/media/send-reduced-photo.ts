@@ -71,7 +71,8 @@ const limitMs = 20_000;
  * The stored photo at `path`, reduced and upright.
  * @param owner whose photo it is
  * @param gone aborted when the client disconnects
- * @returns undefined if the client disconnected first @throws Error if the file is damaged
+ * @returns undefined if the client disconnected first
+ * @throws Error if the file is damaged
  */
 async function reducePhoto(
   path: string,

@@ -55,8 +55,8 @@ export function notificationsRoutes(api: Api, deps: Deps): void {
 }
 
 /**
- * Enables or disables a notification, or sets its days. @throws AppError not_found, changed_meanwhile; validation_failed for days of a notification
- * that is sent at once
+ * Enables or disables a notification, or sets its days.
+ * @throws AppError not_found, changed_meanwhile; validation_failed for days of a notification that is sent at once
  */
 function setNotification(
   db: Db,

@@ -8,8 +8,8 @@ import { queueMailAgain } from '../journal/queue-mail.ts';
 import { isStillWanted } from './mail-relevance.ts';
 
 /**
- * Sends a mail once more, to its recipient's current address. The first one stays in the list. @throws AppError not_found; mail_waiting if it, or an
- * equal one, is queued; mail_not_wanted
+ * Sends a mail once more, to its recipient's current address. The first one stays in the list.
+ * @throws AppError not_found; mail_waiting if it, or an equal one, is queued; mail_not_wanted
  */
 export async function sendMailAgain(deps: Deps, actor: { userId: string }, mailId: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {

@@ -14,7 +14,8 @@ interface SeenEvent {
 }
 
 /**
- * Claims an event for this transaction. Waits for another transaction that is processing the same event. @returns false if it was processed before
+ * Claims an event for this transaction. Waits for another transaction that is processing the same event.
+ * @returns false if it was processed before
  */
 export async function claimEvent(tx: Tx, { id, type }: SeenEvent): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx

@@ -11,9 +11,10 @@ import { applyRefund, wakeRefundsOf } from './refunds/apply-refund.ts';
 import { settleSessionLater } from '../journal/queued-jobs.ts';
 
 /**
- * Processes an event of the payment provider once, however often and in whatever order events arrive: the event id is claimed in the same
- * transaction. Does not call the provider. A simple payment, a refund or a dispute is taken from the signed event; for anything else a job looks the
- * session up and acts on its state at that time. Resolves only when the effect, or that job, is committed. @returns the outcome, for the log
+ * Processes an event of the payment provider once, however often and in whatever order events arrive: the event id is claimed in the same transaction.
+ * Does not call the provider. A simple payment, a refund or a dispute is taken from the signed event; for anything else a job looks the session up and
+ * acts on its state at that time. Resolves only when the effect, or that job, is committed.
+ * @returns the outcome, for the log
  */
 export async function receiveEvent(deps: Deps, event: PaymentEvent): Promise<string> {
   if (event.about === 'other') return 'ignored';

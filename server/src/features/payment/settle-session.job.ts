@@ -37,8 +37,8 @@ export type SessionOutcome = 'paid' | 'processing' | 'ended' | 'open';
 export type Count = (tx: Tx) => Promise<void>;
 
 /**
- * Closes a checkout so that it can no longer be paid. If it was paid first, the payment is processed. @throws AppError payment_unavailable if the
- * provider cannot be reached: the session may still be paid
+ * Closes a checkout so that it can no longer be paid. If it was paid first, the payment is processed.
+ * @throws AppError payment_unavailable if the provider cannot be reached: the session may still be paid
  */
 export async function closeCheckout(
   deps: Deps,

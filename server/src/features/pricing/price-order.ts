@@ -25,9 +25,9 @@ export interface OrderPrice extends OrderSize {
 }
 
 /**
- * The price of an order, in integer minor units that are whole steps of the currency. Each discount reduces one line, which is rounded once at the
- * end, half away from zero. The discount lines are the differences, so that all lines add up to the total exactly. @throws RangeError unless photos
- * and films are whole numbers with films >= photos >= 0
+ * The price of an order, in integer minor units that are whole steps of the currency. Each discount reduces one line, which is rounded once at the end,
+ * half away from zero. The discount lines are the differences, so that all lines add up to the total exactly.
+ * @throws RangeError unless photos and films are whole numbers with films >= photos >= 0
  */
 export function priceOrder(list: PriceList, size: OrderSize): OrderPrice {
   const { photos, films } = checkedSize(size);

@@ -21,8 +21,8 @@ import {
 } from './pricing.queries.ts';
 
 /**
- * Sets new prices; input and result are in major units. @throws AppError validation_failed if a price has more decimals than its currency;
- * changed_meanwhile; prices_not_confirmed
+ * Sets new prices; input and result are in major units.
+ * @throws AppError validation_failed if a price has more decimals than its currency; changed_meanwhile; prices_not_confirmed
  */
 export async function setPrices(
   db: Db,

@@ -7,9 +7,9 @@ import { recordChange } from '../journal/audit.queries.ts';
 import { allPrompts, lockPromptNames, setPositions, type PromptRow } from './prompt.queries.ts';
 
 /**
- * Reorders the prompts of one theme, within the positions that they have among all prompts. @throws AppError validation_failed if they have several
- * themes, or one is named twice; not_found if none of them exists; changed_meanwhile with the `current` order if that differs from `seen`, or prompts
- * were added or deleted since
+ * Reorders the prompts of one theme, within the positions that they have among all prompts.
+ * @throws AppError validation_failed if they have several themes, or one is named twice; not_found if none of them exists; changed_meanwhile with the
+ * `current` order if that differs from `seen`, or prompts were added or deleted since
  */
 export function changeOrder(
   db: Db,

@@ -29,7 +29,8 @@ export function addPictogram(db: Db, fields: PictogramFields, actor: Actor): Pro
 }
 
 /**
- * Changes a pictogram. If its key changes, prompts that refer to it are updated. @throws AppError not_found, changed_meanwhile, pictogram_key_taken
+ * Changes a pictogram. If its key changes, prompts that refer to it are updated.
+ * @throws AppError not_found, changed_meanwhile, pictogram_key_taken
  */
 export async function changePictogram(
   db: Db,

@@ -40,8 +40,8 @@ export function addPrompt(db: Db, fields: PromptFields, actor: Actor): Promise<A
 }
 
 /**
- * Changes a prompt. Paid orders keep the wording with which they were sold. @throws AppError not_found, changed_meanwhile, validation_failed,
- * prompt_exists
+ * Changes a prompt. Paid orders keep the wording with which they were sold.
+ * @throws AppError not_found, changed_meanwhile, validation_failed, prompt_exists
  */
 export function changePrompt(
   db: Db,

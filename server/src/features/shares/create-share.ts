@@ -8,8 +8,8 @@ import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
 import { insertShare, insertSharedFilms, sharesOfBucket, type ShareRow } from './share.queries.ts';
 
 /**
- * Creates a link to finished films of one set. The token is returned only here. @throws AppError not_found if one of the films is not a finished film
- * of the set; too_many_shares
+ * Creates a link to finished films of one set. The token is returned only here.
+ * @throws AppError not_found if one of the films is not a finished film of the set; too_many_shares
  */
 export async function createShare(
   { db }: { db: Db },

@@ -17,9 +17,11 @@ const patienceMs = 120_000;
 const lockedOut = ['55P03', '40P01'];
 
 /**
- * Applies the files of server/migrations in the order of their names, each in a transaction, one process at a time. Forward only. Waits for tables in
- * use without blocking other statements for long. @param upTo names of the files to apply; all by default @throws Error if the database has a
- * migration that is older than this build's last one and unknown to it @returns names of the applied files
+ * Applies the files of server/migrations in the order of their names, each in a transaction, one process at a time. Forward only. Waits for tables in use
+ * without blocking other statements for long.
+ * @param upTo names of the files to apply; all by default
+ * @throws Error if the database has a migration that is older than this build's last one and unknown to it
+ * @returns names of the applied files
  */
 export async function migrate(databaseUrl: string, upTo?: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'keepsake-migrate' });

@@ -20,8 +20,9 @@ export interface Cluster {
 const user = 'keepsake';
 
 /**
- * A real PostgreSQL in `<dataDir>/postgres`, listening on the loopback address only. Starts it, or joins a running one: another process's, or one
- * that outlived a killed process. @param settings further settings of PostgreSQL, if it is started here
+ * A real PostgreSQL in `<dataDir>/postgres`, listening on the loopback address only. Starts it, or joins a running one: another process's, or one that
+ * outlived a killed process.
+ * @param settings further settings of PostgreSQL, if it is started here
  */
 export async function openCluster(dataDir: string, settings: Record<string, string> = {}): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true });

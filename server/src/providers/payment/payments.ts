@@ -158,8 +158,8 @@ export interface Payments {
   /** Undefined if the provider does not know it. For a complete session that is not paid yet, `delay` is looked up too. @throws PaymentsError */
   getSession(id: string): Promise<CheckoutSession | undefined>;
   /**
-   * Expires an open session; returns its state afterwards (it may have been paid in between), or undefined if the provider does not
-   * know it. @throws PaymentsError
+   * Expires an open session; returns its state afterwards (it may have been paid in between), or undefined if the provider does not know it.
+   * @throws PaymentsError
    */
   expireSession(id: string): Promise<CheckoutSession | undefined>;
   /**
@@ -176,8 +176,8 @@ export interface Payments {
   /** Undefined if the provider has no refund with this id, or it failed. @throws PaymentsError */
   getRefund(id: string): Promise<BookedRefund | undefined>;
   /**
-   * Refunds a payment. It may be repeated under the same key. @throws PaymentsError `refused` with the provider's reason: nothing was
-   * refunded by this request
+   * Refunds a payment. It may be repeated under the same key.
+   * @throws PaymentsError `refused` with the provider's reason: nothing was refunded by this request
    */
   createRefund(request: RefundRequest): Promise<ProviderRefund>;
   /** Every refund of a payment, failed ones too. @throws PaymentsError */

@@ -25,8 +25,8 @@ export interface Reorder {
 }
 
 /**
- * Reorders a list by dragging a handle, by Space and arrow keys on it, or step by step. The focus does not move. @param onNews called for an
- * announcement, with the item's new position from 1
+ * Reorders a list by dragging a handle, by Space and arrow keys on it, or step by step. The focus does not move.
+ * @param onNews called for an announcement, with the item's new position from 1
  */
 export function useReorder(
   ids: readonly string[],

@@ -5,8 +5,8 @@ import { lockUser, type UserRow } from '../user.queries.ts';
 import { isPassword } from './password-hash.ts';
 
 /**
- * Locks an account whose password was checked before this transaction, and checks that it was not changed since. @returns undefined if the password
- * has been changed, or the account deleted
+ * Locks an account whose password was checked before this transaction, and checks that it was not changed since.
+ * @returns undefined if the password has been changed, or the account deleted
  */
 export async function lockUserWithPassword(
   tx: Tx,

@@ -8,8 +8,8 @@ import { deleteSessionsOf } from '../sessions/session.queries.ts';
 
 /**
  * Grants or revokes administrator rights. The change applies from that user's next call, because the role is read with every call. Revoking them also
- * turns the second step off: customers have none, and no page to turn it off. @throws AppError last_admin, address_not_verified, not_found;
- * not_allowed if the actor has lost their rights meanwhile
+ * turns the second step off: customers have none, and no page to turn it off.
+ * @throws AppError last_admin, address_not_verified, not_found; not_allowed if the actor has lost their rights meanwhile
  */
 export async function changeRole(
   deps: Deps,

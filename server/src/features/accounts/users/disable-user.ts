@@ -7,7 +7,8 @@ import { requireOtherAdmin } from './change-user.ts';
 
 /**
  * Disables an account and ends its sessions at once, or enables it again. Paid films are made and kept as before. A repeated call changes nothing.
- * @returns since when it is disabled @throws AppError own_account, last_admin, not_found; not_allowed if the actor has lost their rights meanwhile
+ * @returns since when it is disabled
+ * @throws AppError own_account, last_admin, not_found; not_allowed if the actor has lost their rights meanwhile
  */
 export function setUserDisabled(
   deps: Deps,

@@ -49,8 +49,9 @@ export async function pollGeneration(deps: Deps, lease: Lease): Promise<Outcome>
 }
 
 /**
- * Handles a callback of a provider. Only the secret token in the address is trusted, and its only effect is that the provider is polled now instead
- * of at the next tick. @throws AppError not_found
+ * Handles a callback of a provider. Only the secret token in the address is trusted, and its only effect is that the provider is polled now instead of at
+ * the next tick.
+ * @throws AppError not_found
  */
 export async function receiveCallback(deps: Deps, token: string): Promise<void> {
   const attempt = await attemptOfToken(deps.db, token);

@@ -16,7 +16,8 @@ import { recordChange } from '../../journal/audit.queries.ts';
 import { checkVideoConfig } from './check-video-config.ts';
 
 /**
- * Changes how films are made from now on; films that are already requested keep their settings. @throws AppError validation_failed, changed_meanwhile
+ * Changes how films are made from now on; films that are already requested keep their settings.
+ * @throws AppError validation_failed, changed_meanwhile
  */
 export function setVideoSettings(
   deps: Deps,

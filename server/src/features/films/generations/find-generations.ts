@@ -18,8 +18,8 @@ export class ListingIncomplete extends Error {
 }
 
 /**
- * Every generation in the provider's list that echoes the token, from the newest back to `since`. @throws ProviderError; ListingIncomplete if a
- * missing match would prove nothing
+ * Every generation in the provider's list that echoes the token, from the newest back to `since`.
+ * @throws ProviderError; ListingIncomplete if a missing match would prove nothing
  */
 export async function findGenerations(
   list: ListGenerations,

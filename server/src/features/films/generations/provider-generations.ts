@@ -22,8 +22,8 @@ export function listProviderGenerations(
 }
 
 /**
- * Deletes one generation at the provider. One that an order still needs is kept: without it a paid film would be lost, or bought twice. @throws
- * AppError not_found, generation_in_use, provider_unavailable, provider_lacks_this
+ * Deletes one generation at the provider. One that an order still needs is kept: without it a paid film would be lost, or bought twice.
+ * @throws AppError not_found, generation_in_use, provider_unavailable, provider_lacks_this
  */
 export function deleteProviderGeneration(deps: Deps, actor: Actor, id: string): Promise<void> {
   return withProvider(deps, async (provider) => {

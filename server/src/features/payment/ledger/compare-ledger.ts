@@ -110,8 +110,8 @@ function add(differences: FoundDifference[], difference: FoundDifference | undef
 }
 
 /**
- * Compares disputes of a period, and their outcomes, with the provider's; also earlier ones whose outcome our ledger
- * lacks, because banks take months. @throws PaymentsError
+ * Compares disputes of a period, and their outcomes, with the provider's; also earlier ones whose outcome our ledger lacks, because banks take months.
+ * @throws PaymentsError
  */
 async function compareDisputes(deps: Deps, period: Period): Promise<Side> {
   const { db, payments } = deps;

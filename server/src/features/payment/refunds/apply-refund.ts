@@ -17,8 +17,9 @@ import { lockRefundOf, recordRefundState, undecidedRefundsOf, type RefundRow } f
 export const firstPendingMs = 60_000;
 
 /**
- * Records the state of a refund as reported by an event, a reply or a list, in the ledger and in the refund that was requested here. Reports may
- * arrive repeatedly and in any order. A refund that was made elsewhere is recorded too. @returns whether it was new
+ * Records the state of a refund as reported by an event, a reply or a list, in the ledger and in the refund that was requested here. Reports may arrive
+ * repeatedly and in any order. A refund that was made elsewhere is recorded too.
+ * @returns whether it was new
  */
 export async function applyRefund(tx: Tx, deps: Deps, made: ProviderRefund): Promise<boolean> {
   if (made.paymentIntent !== null) await lockPayment(tx, made.paymentIntent);

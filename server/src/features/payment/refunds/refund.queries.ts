@@ -154,8 +154,8 @@ function isKeyOld({ eb }: ExpressionBuilder<Tables, 'refunds'>) {
 }
 
 /**
- * Records the intent before the provider is called. @returns false if another run has called it meanwhile, or the key is too old: then it must not be
- * called
+ * Records the intent before the provider is called.
+ * @returns false if another run has called it meanwhile, or the key is too old: then it must not be called
  */
 export async function markRefundSent(db: Queryable, { id, requests }: RefundRow, waitMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -180,7 +180,8 @@ export async function markRefundSent(db: Queryable, { id, requests }: RefundRow,
 }
 
 /**
- * Records that the provider gave no clear answer, or that the bank has not confirmed the refund. @returns false if the state has changed meanwhile
+ * Records that the provider gave no clear answer, or that the bank has not confirmed the refund.
+ * @returns false if the state has changed meanwhile
  */
 export async function postponeRefund(
   tx: Tx,

@@ -80,8 +80,9 @@ export async function fileToCheck(db: Queryable, photoId: string): Promise<strin
 }
 
 /**
- * Copies the findings of an identical photo of the same customer. Photos of other customers are not used, because a fast result would reveal that
- * another customer has the same photo. @returns whether there were any
+ * Copies the findings of an identical photo of the same customer. Photos of other customers are not used, because a fast result would reveal that another
+ * customer has the same photo.
+ * @returns whether there were any
  */
 export async function copyKnownCheck(db: Queryable, photoId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db

@@ -15,8 +15,8 @@ export interface ChosenSet {
 }
 
 /**
- * Checks an upload before any photo is decoded. @returns the existing set of the photos, if any; the sources, in hex, of the photos it already has;
- * and the uploads that were cancelled
+ * Checks an upload before any photo is decoded.
+ * @returns the existing set of the photos, if any; the sources, in hex, of the photos it already has; and the uploads that were cancelled
  * @throws AppError not_found, bucket_not_editable, too_many_open_buckets, prompt_not_available, duplicate_prompt, validation_failed
  */
 export async function checkUpload(

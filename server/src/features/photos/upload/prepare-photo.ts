@@ -23,8 +23,8 @@ export interface Sender {
 }
 
 /**
- * Checks and re-encodes the file at `path`. The number of concurrent decodings is limited, with one at a time per user. @returns the photo as stored:
- * upright, in sRGB on white, as a JPEG without metadata
+ * Checks and re-encodes the file at `path`. The number of concurrent decodings is limited, with one at a time per user.
+ * @returns the photo as stored: upright, in sRGB on white, as a JPEG without metadata
  * @throws PhotoRefused
  */
 export async function preparePhoto(path: string, { userId, signal }: Sender): Promise<Redrawn> {

@@ -15,7 +15,8 @@ const form = z.object({
 });
 
 /**
- * Reads the form of an upload, and stores its files at new paths. @throws AppError validation_failed naming the field, and what `receiveForm` throws
+ * Reads the form of an upload, and stores its files at new paths.
+ * @throws AppError validation_failed naming the field, and what `receiveForm` throws
  */
 export async function receiveUpload(request: FastifyRequest, newPath: () => string): Promise<Upload> {
   const { files, fields } = await receiveForm(request, newPath, {

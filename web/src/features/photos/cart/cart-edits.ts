@@ -35,8 +35,8 @@ function replace(photo: CartPhoto, changed: Action): CartPhoto {
 }
 
 /**
- * Copies a photo's theme and effects to all photos. Agreements to replacements are not copied, because they depend on the photo. @returns a function
- * that undoes it
+ * Copies a photo's theme and effects to all photos. Agreements to replacements are not copied, because they depend on the photo.
+ * @returns a function that undoes it
  */
 export function copyToAll(id: string): () => void {
   const { photos } = useCart.getState();
