@@ -196,7 +196,7 @@ const refusal = z.extend(errorBody, {
   current: z.optional(z.unknown()),
   /** For `changed_meanwhile`: the revision of `current`. */
   revision: z.optional(z.int()),
-  /** Of `effect_not_agreed`: each missing yes, to be sent with the action of its photo. */
+  /** For `effect_not_agreed`: each missing agreement, to be sent with the action of its photo. */
   notAgreed: z.optional(z.array(z.object({ contentId: z.string(), promptId: z.string(), agreedTo: z.string() }))),
 });
 /** `files_rejected` also lists the files that were stored. */
