@@ -1,6 +1,5 @@
 import type { ErrorGroup, listErrorGroups, resolveErrors } from '@keepsake/contract/admin/monitoring';
 import type { Query, Reply } from '@keepsake/contract/endpoint';
-import { countedRows } from '@keepsake/contract/primitives';
 import { sql } from 'kysely';
 import { AppError } from '../../../errors.ts';
 import type { Queryable, Tx } from '../../../platform/database/db.ts';
@@ -148,7 +147,10 @@ interface Sums {
   firstAt: string;
 }
 
-/** How many entries each group has in this time, up to `countedRows`, and since when. */
+/** Up to this many entries of a group are counted: ten groups are on a page, and each entry may cost a read of the table. */
+const maxCounted = 1000;
+
+/** The number of entries of each group in this time, up to `maxCounted`, and the time of the first. */
 async function sumsOf(
   db: Queryable,
   groups: readonly { key: string }[],
@@ -166,7 +168,7 @@ async function sumsOf(
           .select('createdAt')
           // In the order of the index of groups: a scan of the whole table would look cheaper while the index is not vacuumed.
           .orderBy('createdAt', 'desc')
-          .limit(countedRows + 1)
+          .limit(maxCounted + 1)
           .as('counted');
         return selectFrom(counted)
           .select(({ fn }) => fn.countAll<number>().as('found'))
@@ -189,7 +191,7 @@ async function sumsOf(
   return new Map(
     rows.map(({ key, found, firstAt }) => [
       key,
-      { count: Math.min(found, countedRows), more: found > countedRows, firstAt: firstAt.toISOString() },
+      { count: Math.min(found, maxCounted), more: found > maxCounted, firstAt: firstAt.toISOString() },
     ]),
   );
 }
