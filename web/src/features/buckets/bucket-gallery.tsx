@@ -1,7 +1,7 @@
 import styles from './bucket-gallery.module.css';
 import type { Bucket } from '@keepsake/contract/photos/content';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { loadCode } from '../../shared/load-code.ts';
@@ -71,9 +71,6 @@ export function BucketGallery(props: BucketGalleryProps) {
   const [removal, setRemoval] = useState<Removal | null>(null);
   const [watched, setWatched] = useState(() => filmOf(buckets, shownFilmId));
   const watchedPhoto = watched === null ? undefined : photoById.get(watched.photoId);
-  useEffect(() => {
-    if (shownBucketId !== undefined) focusBucket(shownBucketId);
-  }, [shownBucketId]);
 
   const confirm = ({ bucket, photo }: Removal) => {
     setRemoval(null);
@@ -112,6 +109,7 @@ export function BucketGallery(props: BucketGalleryProps) {
   const watchedBucket = buckets.find(({ id }) => id === watchedPhoto?.bucketId);
   return (
     <div className={styles.buckets}>
+      {shownBucketId !== undefined && <BucketFocus bucketId={shownBucketId} />}
       {buckets.map((bucket, index) => {
         const films = filmsToShare(bucket);
         return (
@@ -223,3 +221,12 @@ const LazyShareDialog = lazyPart(
   },
   { close: ({ onClose }) => onClose() },
 );
+
+/**
+ * Focuses the bucket that a link leads to. Before the dialogs in the page, so that it comes first: nothing behind an open dialog gets the focus, and the
+ * film that a link opens returns it when it closes.
+ */
+function BucketFocus({ bucketId }: { bucketId: string }) {
+  useLayoutEffect(() => focusBucket(bucketId), [bucketId]);
+  return null;
+}
