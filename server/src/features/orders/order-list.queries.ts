@@ -116,7 +116,7 @@ export async function countOrders(db: Queryable, filter: OrderFilter): Promise<{
   return { total: Math.min(found, most), more: found > most };
 }
 
-/** Names of the columns are those of programs, and do not change with the reader's language. */
+/** The cells of the CSV table, by the titles of their columns. */
 const exported: Record<string, Cell> = {
   order: plainCell(sql.ref('next.id')),
   date_utc: timeCell(sql.ref('next.orderedAt')),
@@ -141,7 +141,7 @@ function inMajorUnits() {
   return sql`trim_scale(${amount}::numeric / case ${sql.ref('next.currency')} ${sql.join(units, sql` `)} end)`;
 }
 
-/** The next orders after one, by their ids, the newest first: none is missed or sent twice, whatever changes meanwhile. */
+/** The orders after the cursor `after` by id, newest first: none is missed or sent twice, whatever changes meanwhile. */
 export function nextOrders(db: Queryable, filter: OrderFilter, { after, limit }: Place): Promise<Lines> {
   let rows = matching(db, filter);
   if (after !== undefined) rows = rows.where('bucketSummaries.bucketId', '<', after);

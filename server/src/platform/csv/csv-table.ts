@@ -16,8 +16,9 @@ export interface Lines {
 const byteOrderMark = '\uFEFF';
 
 /**
- * A table for spreadsheets, as RFC 4180 writes it, with the titles of its columns.
- * @param batches its rows, so many at a time
+ * A table for spreadsheets (RFC 4180).
+ * @param titles of its columns; meant for programs, so they do not depend on the reader's language
+ * @param batches its lines, several at a time
  */
 export async function* csvTable(titles: readonly string[], batches: AsyncIterable<string>): AsyncGenerator<string> {
   yield `${byteOrderMark}${titles.join(',')}\r\n`;
@@ -25,8 +26,8 @@ export async function* csvTable(titles: readonly string[], batches: AsyncIterabl
 }
 
 /**
- * What a statement selects so that its rows are lines, the latest id first. PostgreSQL writes them: in this process each row would be a
- * dozen objects, of which memory grows by a hundred megabytes before they are collected.
+ * The columns of a statement that returns its rows as lines of CSV, latest id first. PostgreSQL builds them, because here each row would be a dozen
+ * objects: memory grew by a hundred megabytes before they were collected.
  */
 export function asLines(id: RawBuilder<string>, cells: readonly Cell[]) {
   const filled = cells.map((cell) => sql`coalesce(${cell}, '')`);
@@ -48,14 +49,14 @@ export function timeCell(value: RawBuilder<Date | null>): Cell {
   return sql<string | null>`to_char(${value} at time zone 'utc', 'YYYY-MM-DD HH24:MI:SS')`;
 }
 
-/** All that JavaScript takes for a space, and quotation marks: spreadsheets skip some of them. */
+/** White space and quotation marks: spreadsheets skip some of them at the start of a cell. */
 const skipped = String.raw`[\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'"]*`;
-/** Full-width signs are taken for the plain ones by some. */
+/** Some spreadsheets treat full-width signs like the plain ones. */
 const formula = String.raw`(${skipped}[=+@\t\r＝＋－＠\-])`;
 
 /**
- * Words of somebody else. A spreadsheet would compute a cell that begins as a formula does, and may send others' cells elsewhere with it
- * (OWASP, "CSV Injection"); an apostrophe makes it text. Where the country's separator is `;`, cells begin after that as well.
+ * Text that a user has entered. A spreadsheet would run a cell that begins like a formula, which could send other cells elsewhere (OWASP, "CSV
+ * Injection"); an apostrophe makes it text. In countries whose separator is `;`, cells also begin after that.
  */
 export function textCell(value: RawBuilder<string | null>): Cell {
   const atStart = sql`regexp_replace(${value}, ${`^${formula}`}, ${String.raw`'\1`})`;

@@ -81,7 +81,7 @@ async function countUsers(db: Queryable, filter: UserMatches): Promise<{ total: 
   return { total: Math.min(found, countedRows), more: found > countedRows };
 }
 
-/** Names of the columns are those of programs, and do not change with the reader's language. */
+/** The cells of the CSV table, by the titles of their columns. */
 const exported: Record<string, Cell> = {
   user: plainCell(sql.ref('id')),
   name: textCell(sql.ref('name')),
@@ -96,7 +96,7 @@ const exported: Record<string, Cell> = {
 };
 export const exportedTitles = Object.keys(exported);
 
-/** The next users after one, by their ids, the newest first: none is missed or sent twice, whatever changes meanwhile. */
+/** The users after the cursor `after` by id, newest first: none is missed or sent twice, whatever changes meanwhile. */
 export function nextUsers(db: Queryable, filter: UserMatches, { after, limit }: Place): Promise<Lines> {
   let rows = matching(db, filter);
   if (after !== undefined) rows = rows.where('id', '<', after);
@@ -143,7 +143,7 @@ export async function findFewUsers(db: Queryable, search: string): Promise<strin
   return users.length > fewUsers ? null : users.map(({ id }) => id);
 }
 
-/** Whether name or address of a row of `users` contains the words, in whatever letters: the database folds both alike (migration 0022). */
+/** Whether name or address of a row of `users` contains the text, regardless of case and accents: the database folds both alike (migration 0022). */
 export function containsText(search: string): RawBuilder<boolean> {
   // Nothing is left of invisible characters alone, and every text would contain that. A subquery is folded once, not for every row.
   const contains = (text: string) => sql<boolean>`strpos(users.folded, (select nullif(folded(${text}), ''))) > 0`;
@@ -153,7 +153,7 @@ export function containsText(search: string): RawBuilder<boolean> {
     : sql<boolean>`(${contains(search)} or ${contains(address)})`;
 }
 
-/** Whether a row has all trigrams of the words, by the index of migration 0022; of any row where they have none. */
+/** Whether a row contains all trigrams of the text, by the index of migration 0022; true for every row if the text has no trigram. */
 function mayContain(search: string): RawBuilder<boolean> {
   const address = asInAddresses(search.toLowerCase());
   if ([search, address].some((text) => text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, '').length < 3))

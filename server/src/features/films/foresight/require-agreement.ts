@@ -17,7 +17,7 @@ interface OrderedPhoto {
   actions: Action[];
 }
 
-/** A yes that is missing: `agreedTo` is what to send with the photo's action. */
+/** An agreement that is missing: `agreedTo` is the value to send with the photo's action. */
 interface MissingAgreement {
   contentId: string;
   promptId: string;
@@ -63,14 +63,14 @@ export async function requireAgreement(db: Queryable, bucketId: string, order: r
 
 const standInNouns = { nod: 'a nod', smile: 'a smile', breath: 'breathing', picture: 'a gently moving picture' };
 
-/** How often it is looked whether the checks of an order's photos have ended. */
-const lookEveryMs = 250;
-/** Longest wait for them, however long the intervals of this product are. A check of one photo takes a second or two. */
+/** Interval at which the checks of an order's photos are polled. */
+const pollEveryMs = 250;
+/** Upper bound of the wait, whatever `POLL_INTERVAL_MS` is. The check of one photo takes a second or two. */
 const longestWaitMs = 8_000;
 
 /**
  * Waits a moment for the checks of a set's photos, so that an order right after the upload is not refused. Findings of an older search are
- * renewed; where that takes too long, they count.
+ * renewed; if that takes too long, the older ones are used.
  */
 export async function awaitPhotoChecks(
   { db, config, stopping }: Pick<Deps, 'db' | 'config' | 'stopping'>,
@@ -82,6 +82,6 @@ export async function awaitPhotoChecks(
     const open = (await checksOfBucket(db, bucketId)).filter(({ isChecked, isOutdated }) => isOutdated || !isChecked);
     if (open.length === 0 || stopping.aborted || performance.now() > until) return;
     if (looks === 0) for (const { photoId, isOutdated } of open) if (isOutdated) await checkPhotoLater(db, photoId);
-    await delay(lookEveryMs);
+    await delay(pollEveryMs);
   }
 }
