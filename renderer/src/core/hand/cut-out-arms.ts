@@ -90,9 +90,9 @@ interface Tones {
 }
 
 const SOLID = 0.98;
-/** Of 256 parts of what is behind, fewer are none: most of the arm is then drawn without looking behind it. */
+/** Transmission (of 256) below which a pixel counts as opaque, so that most of the arm is drawn without reading the background. */
 const SOLID_RIM = 8;
-/** So few show through that a wrong fill is not seen. */
+/** Transmission (of 256) at which errors of the filled background are invisible. */
 const OPAQUE = 12;
 
 function split(

@@ -28,7 +28,7 @@ const WRIST_BEND = 0.45;
 export function createArmBrush(arm: Arm, layer: ArmLayer, scale: number, frame: Frame, reach: number) {
   const area = sweptArea(arm, layer, scale, frame, reach);
   const [columns, rows] = [area.columns + 1, area.rows + 1];
-  // Where the layer shows what the nodes show, in 16.16 fixed point.
+  // Source position of each node in the layer, in 16.16 fixed point.
   const x = new Int32Array(columns * rows);
   const y = new Int32Array(columns * rows);
   const contentsOf = findContents(layer);
@@ -42,7 +42,7 @@ export function createArmBrush(arm: Arm, layer: ArmLayer, scale: number, frame: 
         const px = (area.left + column * CELL + 0.5) * scale - 0.5;
         const py = (area.top + row * CELL + 0.5) * scale - 0.5;
         const at = source(px, py);
-        // Half of the last eight bits more: a place that is a hair before a pixel is not mixed with the one before.
+        // Plus half a step of the 8-bit weights, so that a rounding error does not mix a pixel with the one before.
         x[node] = (at.x - layer.left) * 65536 + 128;
         y[node] = (at.y - layer.top) * 65536 + 128;
       }
@@ -79,13 +79,13 @@ function placeOf(cell: number, { columns }: Area) {
   return { column: cell - row * columns, row };
 }
 
-/** A cell of an area alone. */
+/** The area that consists of one cell of another area. */
 export function cellOf(area: Area, cell: number): Area {
   const { column, row } = placeOf(cell, area);
   return { left: area.left + column * CELL, top: area.top + row * CELL, columns: 1, rows: 1 };
 }
 
-/** Which cells of an area are among those of the frame's grid, which are given by their upper left nodes. */
+/** The cells of an area that are in a list of cells of the frame's grid. @param cells by their upper left nodes */
 export function sharedCells(area: Area, cells: Int32Array, { width }: Frame): Int32Array {
   const nodes = Math.ceil(width / CELL) + 1;
   const shared: number[] = [];
@@ -213,7 +213,7 @@ const MIXED = 4;
 /** Base-2 logarithm of a block's side, in pixels of the layer. */
 const BLOCK = 3;
 
-/** Tells what the layer holds where a cell's source is: nothing (0), `CLEAR`, `SOLID`, or more than one of them. */
+/** Returns a function that says what the layer contains at a cell's source: nothing (0), `CLEAR`, `SOLID`, or a union of these. */
 function findContents({ width, height, y: pairs }: ArmLayer) {
   const columns = ((width - 1) >> BLOCK) + 1;
   const blocks = new Uint8Array(columns * (((height - 1) >> BLOCK) + 1));
@@ -229,7 +229,7 @@ function findContents({ width, height, y: pairs }: ArmLayer) {
     const below = node + stride;
     const [x0, x1, x2, x3] = [x[node]!, x[node + 1]!, x[below]!, x[below + 1]!];
     const [y0, y1, y2, y3] = [y[node]!, y[node + 1]!, y[below]!, y[below + 1]!];
-    // With the neighbours between whose middles a sample lies, and the wider ones of chroma.
+    // Bilinear samples also read the next pixel, and chroma the next pair of pixels.
     const left = Math.max(0, ((Math.min(x0, x1, x2, x3) >> 16) - 1) >> BLOCK);
     const right = Math.min(width - 1, (Math.max(x0, x1, x2, x3) >> 16) + 2) >> BLOCK;
     const top = Math.max(0, ((Math.min(y0, y1, y2, y3) >> 16) - 1) >> BLOCK);

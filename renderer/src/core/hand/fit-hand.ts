@@ -19,7 +19,7 @@ const STEADY = [0, 1, 2, 3, 5, 6, 9, 10, 13, 14, 17, 18];
 const ROOM = 2;
 const FORWARD = 0.1;
 
-/** Where the first pass is less confident, the second finds no hand either. */
+/** Confidence of the first pass below which the second never finds a hand. */
 const HOPELESS = 0.02;
 
 /** Fits MediaPipe's hand landmarks in two passes, the second centred on the first. */

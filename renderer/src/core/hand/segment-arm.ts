@@ -82,7 +82,7 @@ function seenBy(crop: Crop, { width, height }: Size): Uint8Array {
   return markPlaces(crop, (x, y) => x >= 0 && y >= 0 && x < width && y < height);
 }
 
-/** 1 where a place of the picture that a pixel of the square shows is of some kind. */
+/** A mask of the square: 1 for pixels whose position in the picture satisfies `isOfKind`. */
 function markPlaces(crop: Crop, isOfKind: (x: number, y: number) => boolean): Uint8Array {
   const marks = new Uint8Array(CROP * CROP);
   const origin = fromCrop(crop, 0.5 / CROP, 0.5 / CROP);

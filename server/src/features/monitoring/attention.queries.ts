@@ -7,7 +7,7 @@ import { countOf } from './figures/counts.queries.ts';
 
 type Attention = Reply<typeof overview>['attention'];
 
-/** Counts what attentionQueries an administrator now: orders with a problem, and what blocks all orders. */
+/** Counts what needs an administrator now: orders with a problem, and what blocks all orders. */
 export function countAttention(db: Queryable): Promise<Attention> {
   return db
     .selectNoFrom(({ selectFrom }) => [
