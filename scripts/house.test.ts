@@ -189,6 +189,7 @@ describe('lint', () => {
     ['no-default-export', 'export default 1;'],
     ['no-process-env', 'export const a = process.env.A;'],
     ['no-empty', 'export function f() { try { f(); } catch {} }'],
+    ['TS2322', 'export const a: string = [1][0];'],
     ['max-lines', Array.from({ length: 402 }, (_, i) => `export const a${i} = ${i};`).join('\n')],
   ];
   let status: number;
@@ -198,7 +199,7 @@ describe('lint', () => {
       ...Object.fromEntries(planted.map(([rule, text]) => [`server/src/${rule}.ts`, text])),
       'server/tsconfig.json': readFileSync(join(root, 'server/tsconfig.json'), 'utf8'),
     });
-    const unix = ['--type-aware', '--deny-warnings', '--format', 'unix', 'server'];
+    const unix = ['--type-aware', '--type-check', '--deny-warnings', '--format', 'unix', 'server'];
     ({ status, stdout: printed } = await tool(folder, 'oxlint', unix));
   });
   for (const [rule] of planted) {
