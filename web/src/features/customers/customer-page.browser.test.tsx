@@ -118,9 +118,9 @@ describe('a customer', () => {
   test('gets the data export, and the administrator does not', async () => {
     const waiting = { ...customer, dataExport: { state: 'waiting', requestedAt: '2026-11-21T08:00:00Z' } } as const;
     const server = await open();
-    server.answer(reply(exportCustomer, { customer: waiting }), reply(getCustomer, { customer: waiting }));
     await press('Start a data export');
     await expectText('You do not get the data yourself.');
+    server.answer(reply(exportCustomer, { customer: waiting }), reply(getCustomer, { customer: waiting }));
     await dialog().getByRole('button', { name: 'Start a data export' }).click();
     await expectText('it is being made.');
     await expect.element(page.getByRole('button', { name: 'Start a data export' })).toBeDisabled();
