@@ -141,7 +141,7 @@ export function dataExportFile(db: Queryable, exportId: string): Promise<MediaFi
 /** A stored file that a row refers to. */
 export interface KeptFile {
   storageKey: string;
-  /** Table and column that contain the key. */
+  /** Null for stills, whose hash is not stored. */
   sha256: Buffer | null;
 }
 
