@@ -60,7 +60,7 @@ export function Component() {
   // In this component, because the gallery unmounts with its last bucket.
   const expectRemoval = useFocusAfterRemoval();
   const startBucket = useStartBucket();
-  // On a phone the sets come first.
+  // On a phone the buckets come first.
   const isWide = useMedia(wideQuery);
   const [guideIsOpen, setGuideIsOpen] = useState(false);
   const { data, error, isPlaceholderData, refetch } = useQuery(bucketsQuery(asked));

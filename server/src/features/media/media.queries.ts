@@ -74,7 +74,7 @@ function finishedFilm(db: Queryable, filmId: string) {
 /** `Smile-1` */
 const filmTitle = sql<string>`coalesce(films.action ->> 'en', 'film') || '-' || films.number`.as('title');
 
-/** A finished film, as an entry of the zip file of its set. */
+/** A finished film, as an entry of the zip file of its bucket. */
 export interface ZippedFilm {
   storageKey: string;
   bytes: number;
@@ -82,11 +82,11 @@ export interface ZippedFilm {
   photo: string;
   title: string;
   doneAt: Date;
-  /** When the set was created. */
+  /** When the bucket was created. */
   orderedAt: Date;
 }
 
-/** The finished films of a set, in the order of its photos. */
+/** The finished films of a bucket, in the order of its photos. */
 export function filmsOfBucket(db: Queryable, bucketId: string): Promise<ZippedFilm[]> {
   return (
     db

@@ -25,7 +25,7 @@ import {
 } from '../checkouts/checkout.queries.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 
-/** The customer who pays, and the set. */
+/** The customer who pays, and the bucket. */
 export interface Payer {
   userId: string;
   language: Language;
@@ -65,7 +65,7 @@ export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise
   return { next: 'done' };
 }
 
-/** Locks the user's own set, if it can be paid. @throws AppError not_found, bucket_already_paid */
+/** Locks the user's own bucket, if it can be paid. @throws AppError not_found, bucket_already_paid */
 export async function lockPayable(tx: Tx, bucketId: string, userId: string): Promise<BucketRow> {
   const [bucket] = await lockBuckets(tx, [bucketId]);
   if (bucket?.userId !== userId) throw new AppError('not_found');

@@ -32,7 +32,7 @@ export async function viewLedger(
   return { data: rows.map((row) => viewEntry(row, names)), ...counted };
 }
 
-/** Payments, refunds, films and owed films of a set. @throws AppError not_found */
+/** Payments, refunds, films and owed films of a bucket. @throws AppError not_found */
 export async function viewOrder(db: Queryable, bucketId: string): Promise<Order> {
   const facts = await factsOfOrder(db, bucketId);
   if (!facts) throw new AppError('not_found');

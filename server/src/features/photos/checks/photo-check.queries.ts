@@ -35,7 +35,7 @@ function isOutdated(findings: Expression<unknown>) {
   return eb.and([eb(findings, 'is not', null), eb(version, '<', toJson(searchVersion))]).$castTo<boolean>();
 }
 
-/** The photos of a set with their findings, in order. */
+/** The photos of a bucket with their findings, in order. */
 export function checksOfBucket(db: Queryable, bucketId: string): Promise<CheckRow[]> {
   return db
     .selectFrom('photos')
@@ -57,7 +57,7 @@ export function checksOfBucket(db: Queryable, bucketId: string): Promise<CheckRo
 }
 
 /**
- * The file of a photo that is not checked yet, or whose findings are outdated. Photos of paid sets are included, because previews are cropped by the
+ * The file of a photo that is not checked yet, or whose findings are outdated. Photos of paid buckets are included, because previews are cropped by the
  * findings.
  */
 export async function fileToCheck(db: Queryable, photoId: string): Promise<string | undefined> {
@@ -80,8 +80,8 @@ export async function fileToCheck(db: Queryable, photoId: string): Promise<strin
 }
 
 /**
- * Copies the findings of an identical photo of the same customer. Photos of other customers are not used, because a fast result would reveal that another
- * customer has the same photo.
+ * Copies the findings of an identical photo of the same customer. Photos of other customers are not used, because a fast result would reveal that
+ * another customer has the same photo.
  * @returns whether there were any
  */
 export async function copyKnownCheck(db: Queryable, photoId: string): Promise<boolean> {

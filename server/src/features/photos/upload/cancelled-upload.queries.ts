@@ -6,7 +6,7 @@ import { any, appNow, later } from '../../../platform/database/expressions.ts';
 const most = 1000;
 const keptMs = 24 * 3_600_000;
 
-/** Records that an upload is cancelled. Waits for a transaction that is adding it to a set. */
+/** Records that an upload is cancelled. Waits for a transaction that is adding it to a bucket. */
 export async function insertCancelledUpload(tx: Tx, userId: string, uploadId: string): Promise<void> {
   await lockUpload(tx, userId, uploadId);
   await tx

@@ -8,7 +8,7 @@ import { requireEditable } from '../buckets/change-buckets.ts';
 import { sourcesOfBucket, offeredAmong } from '../photo.queries.ts';
 import { cancelledAmong } from './cancelled-upload.queries.ts';
 
-/** An existing set, or the key for a new one. */
+/** An existing bucket, or the key for a new one. */
 export interface ChosenSet {
   bucketId: string | undefined;
   setKey: string | undefined;
@@ -16,7 +16,7 @@ export interface ChosenSet {
 
 /**
  * Checks an upload before any photo is decoded.
- * @returns the existing set of the photos, if any; the sources, in hex, of the photos it already has; and the uploads that were cancelled
+ * @returns the existing bucket of the photos, if any; the sources, in hex, of the photos it already has; and the uploads that were cancelled
  * @throws AppError not_found, bucket_not_editable, too_many_open_buckets, prompt_not_available, duplicate_prompt, validation_failed
  */
 export async function checkUpload(

@@ -9,9 +9,9 @@ import { checkUpload, type ChosenSet } from './check-upload.ts';
 import { discardFiles, storePhotoFile } from './store-photo.ts';
 
 /**
- * Copies a user's photo to an unpaid set, or to a new one, for further effects. The copy has its own file, because deleting a photo deletes its file. A
- * repeated request adds no second copy.
- * @returns the id of the set
+ * Copies a user's photo to an unpaid bucket, or to a new one, for further effects. The copy has its own file, because deleting a photo deletes its file.
+ * A repeated request adds no second copy.
+ * @returns the id of the bucket
  * @throws AppError not_found; as uploadPhotos
  */
 export async function copyPhoto(deps: Deps, userId: string, photoId: string, set: ChosenSet): Promise<string> {
