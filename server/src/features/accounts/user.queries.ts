@@ -124,7 +124,7 @@ export function upsertAdmin(tx: Tx, { email, name }: { email: string; name: stri
 }
 
 /** Records the sign-in. @returns the updated account */
-export async function recordLogin(tx: Tx, id: string): Promise<UserRow> {
+export async function recordSignIn(tx: Tx, id: string): Promise<UserRow> {
   const row = await tx
     .updateTable('users')
     .where('id', '=', id)

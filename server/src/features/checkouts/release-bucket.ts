@@ -46,7 +46,7 @@ function toReleaseError(error: unknown): never {
 }
 
 /** Milliseconds to wait for another process. A customer who changes a bucket waits for a shorter time than one who pays. */
-const patienceMs = 15_000;
+const longestWaitMs = 15_000;
 
 /** `paid` and `closed` were known without a request; else the session after the request to expire it. */
 export type Expired = 'paid' | 'closed' | { checkout: Checkout; session: CheckoutSession | undefined };
@@ -71,7 +71,7 @@ export function isPaid(session: CheckoutSession): boolean {
 /** The checkout with its session; ended if the provider refuses to create one. */
 async function findOrCreateSession(deps: Deps, checkout: Checkout): Promise<Checkout | undefined> {
   try {
-    const opened = await resultWithin(patienceMs, openSession(deps, checkout), 'late');
+    const opened = await resultWithin(longestWaitMs, openSession(deps, checkout), 'late');
     if (opened === 'late') throw new AppError('payment_unavailable', { retryAfter: 10 });
     return opened;
   } catch (error) {

@@ -5,7 +5,7 @@ import { appNow } from '../../platform/database/expressions.ts';
 /** A file that a signed link may refer to. */
 export interface MediaFile {
   storageKey: string;
-  /** Changes with the content; null for stills, which never change. */
+  /** Changes with the content; null for posters, which never change. */
   sha256: Buffer | null;
   /** The download's file name without the product's prefix: `photo`, `smile-1`. */
   title: string;
@@ -58,7 +58,7 @@ export function filmFile(db: Queryable, filmId: string): Promise<MediaFile | und
     .executeTakeFirst();
 }
 
-/** The still of a finished film. */
+/** The poster of a finished film. */
 export function posterFile(db: Queryable, filmId: string): Promise<MediaFile | undefined> {
   return finishedFilm(db, filmId)
     .where('posterKey', 'is not', null)
@@ -141,7 +141,7 @@ export function dataExportFile(db: Queryable, exportId: string): Promise<MediaFi
 /** A stored file that a row refers to. */
 export interface KeptFile {
   storageKey: string;
-  /** Null for stills, whose hash is not stored. */
+  /** Null for posters, whose hash is not stored. */
   sha256: Buffer | null;
 }
 

@@ -6,7 +6,7 @@ import { recordError } from '../journal/error-log.queries.ts';
 import { alertAdmins } from '../journal/queue-mail.ts';
 import { checkoutOfSession, lockCheckout, recordPayment, type Checkout } from '../checkouts/checkout.queries.ts';
 import { fulfilOrder } from './fulfil-order.ts';
-import { recordCharge } from './ledger/record-money.ts';
+import { recordCharge } from './ledger/record-entries.ts';
 
 /** `fulfilled`: now; `repeated`: processed before; `unfulfilled`: administrators are notified, nothing is delivered; `ignored`: of another shop. */
 export type PaymentOutcome = 'fulfilled' | 'repeated' | 'unfulfilled' | 'ignored';

@@ -13,7 +13,7 @@ import {
   payerOf,
   type Checkout,
 } from '../checkouts/checkout.queries.ts';
-import { claimLookUp } from '../checkouts/due-checkouts.queries.ts';
+import { claimLookUp } from '../checkouts/due-checkout.queries.ts';
 import { isPaid, expireSession } from '../checkouts/release-bucket.ts';
 import { jobType } from '../journal/queued-jobs.ts';
 import { queueMail } from '../journal/queue-mail.ts';
@@ -91,7 +91,7 @@ export function endUnpaid(
 }
 
 /** Milliseconds for which the load of a page waits for the provider. */
-const patienceMs = 1_500;
+const longestWaitMs = 1_500;
 
 /**
  * Looks up the open payment session of a bucket while its customer is waiting, so that a lost event delays the order only by seconds; each session at
@@ -100,7 +100,7 @@ const patienceMs = 1_500;
  */
 export async function lookUpOpenPayment(deps: Deps, bucketIds: readonly string[]): Promise<boolean> {
   const checkout = await claimLookUp(deps.db, bucketIds);
-  if (checkout) await resultWithin(patienceMs, lookUpCheckout(deps, checkout), undefined);
+  if (checkout) await resultWithin(longestWaitMs, lookUpCheckout(deps, checkout), undefined);
   return checkout !== undefined;
 }
 

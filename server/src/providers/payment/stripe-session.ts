@@ -1,6 +1,6 @@
 import { plainString } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
-import type { CheckoutSession, MoneyFact } from './payments.ts';
+import type { CheckoutSession, ReportedEntry } from './payments.ts';
 
 /** An id, or the expanded object. */
 export const reference = z.union([plainString(), z.object({ id: plainString() })]);
@@ -82,7 +82,7 @@ type Moved = {
 };
 
 /** The fields that charges, refunds and disputes have in common. */
-export function moneyOf(from: Moved): Pick<MoneyFact, 'currency' | 'paymentIntent' | 'checkoutId' | 'reason'> {
+export function moneyOf(from: Moved): Pick<ReportedEntry, 'currency' | 'paymentIntent' | 'checkoutId' | 'reason'> {
   return {
     currency: from.currency.toUpperCase(),
     paymentIntent: idOf(from.payment_intent),

@@ -1,14 +1,14 @@
 import { toMajor } from '@keepsake/contract/orders/money';
 import { currencies, type Currency } from '@keepsake/contract/primitives';
 import type { Queryable } from '../../../platform/database/db.ts';
-import { figureSums, revenueByDay, type FigureSums } from './figure-sums.queries.ts';
+import { figureSums, revenueByDay, type FigureSums } from './figure-sum.queries.ts';
 import {
   recentFailureCounts,
   countGrantedFilms,
   countPendingFilms,
   currencyOfToday,
   refundsByCurrency,
-} from './sales.queries.ts';
+} from './sale.queries.ts';
 
 // Every figure is defined in docs/figures.md. Days are UTC days; amounts are in major units and never added across currencies.
 

@@ -137,7 +137,7 @@ export function listMails(
     .execute();
 }
 
-/** Mails that need an administrator with their readers, newest first. */
+/** Mails that need an administrator, with their recipients, newest first. */
 export function undeliveredMails(db: Queryable, { page, limit }: { page: number; limit: number }) {
   return attentionQueries
     .undeliveredMails(db)

@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { bucketOfKey, insertBucket, lockOwner, touchBuckets } from '../buckets/bucket.queries.ts';
 import { changeBuckets, requireEditable } from '../buckets/change-buckets.ts';
-import { requireRoomForBucket, type ChosenSet } from './check-upload.ts';
+import { requireRoomForBucket, type ChosenBucket } from './check-upload.ts';
 import {
   photosOfSources,
   insertPhotos,
@@ -31,20 +31,25 @@ export interface AddedPhotos {
 export async function addPhotos(
   deps: Deps,
   userId: string,
-  set: ChosenSet,
+  bucket: ChosenBucket,
   photos: NewPhoto[],
   sources: Buffer[],
 ): Promise<AddedPhotos> {
-  const filled = await fillBucket(deps, userId, set, photos);
+  const filled = await fillBucket(deps, userId, bucket, photos);
   const rows = await photosOfSources(deps.db, filled, sources);
   const position = (row: { sourceSha256: Buffer }) => sources.findIndex((source) => source.equals(row.sourceSha256));
   return { bucketId: filled, photos: rows.toSorted((a, b) => position(a) - position(b)) };
 }
 
 /** The same without reading the photos again. @returns the id of the bucket */
-export async function fillBucket(deps: Deps, userId: string, set: ChosenSet, photos: NewPhoto[]): Promise<string> {
-  if (set.bucketId) return extendBucket(deps, userId, set.bucketId, photos);
-  const { bucketId, made } = await makeBucket(deps, userId, set.setKey, photos);
+export async function fillBucket(
+  deps: Deps,
+  userId: string,
+  bucket: ChosenBucket,
+  photos: NewPhoto[],
+): Promise<string> {
+  if (bucket.bucketId) return extendBucket(deps, userId, bucket.bucketId, photos);
+  const { bucketId, made } = await makeBucket(deps, userId, bucket.setKey, photos);
   return made ? bucketId : extendBucket(deps, userId, bucketId, photos);
 }
 

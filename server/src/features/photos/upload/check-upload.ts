@@ -9,7 +9,7 @@ import { sourcesOfBucket, offeredAmong } from '../photo.queries.ts';
 import { cancelledAmong } from './cancelled-upload.queries.ts';
 
 /** An existing bucket, or the key for a new one. */
-export interface ChosenSet {
+export interface ChosenBucket {
   bucketId: string | undefined;
   setKey: string | undefined;
 }
@@ -22,7 +22,7 @@ export interface ChosenSet {
 export async function checkUpload(
   db: Queryable,
   userId: string,
-  upload: ChosenSet & { actions: readonly Action[][]; uploadIds: readonly (string | undefined)[] },
+  upload: ChosenBucket & { actions: readonly Action[][]; uploadIds: readonly (string | undefined)[] },
 ): Promise<{ bucketId: string | undefined; known: ReadonlySet<string>; cancelled: ReadonlySet<string> }> {
   await checkActions(db, 'contentEntries', upload.actions);
   const cancelled = await cancelledAmong(
@@ -42,7 +42,7 @@ export async function checkUpload(
 async function chosenBucket(
   db: Queryable,
   userId: string,
-  { bucketId, setKey }: ChosenSet,
+  { bucketId, setKey }: ChosenBucket,
 ): Promise<BucketRow | undefined> {
   if (bucketId === undefined) return setKey === undefined ? undefined : bucketOfKey(db, userId, setKey);
   const bucket = await ownBucket(db, userId, bucketId);
