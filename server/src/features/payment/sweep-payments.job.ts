@@ -33,7 +33,7 @@ export const sweepPaymentsJob = defineJob({
   maxAttempts: 1,
   run: async (_payload, deps, { signal }) => {
     const run = startRun('payment-reconciliation');
-    const noteFailure = (error: unknown) => failed(deps, run, error);
+    const noteFailure = (error: unknown) => recordFailure(deps, run, error);
     for await (const batch of checkoutsInBatches(deps, signal)) {
       const results = await Promise.allSettled(batch.map((checkout) => settleOrEnd(deps, checkout, run)));
       for (const result of results) if (result.status === 'rejected') await noteFailure(result.reason);
@@ -76,7 +76,7 @@ async function settleOrEnd(deps: Deps, checkout: SweptCheckout, run: TaskRun): P
   }
 }
 
-async function failed(deps: Deps, run: TaskRun, error: unknown): Promise<void> {
+async function recordFailure(deps: Deps, run: TaskRun, error: unknown): Promise<void> {
   deps.log.warn({ err: error }, 'payment session could not be reconciled');
   await run.fail(deps.db, describeError(error));
 }
@@ -101,7 +101,7 @@ interface Options {
  */
 async function settleSessionsFromEvents(deps: Deps, run: TaskRun, options: Options): Promise<void> {
   try {
-    await callReportingErrors(deps, { sessionId: null }, () => readNews(deps, run, options));
+    await callReportingErrors(deps, { sessionId: null }, () => readNewEvents(deps, run, options));
   } catch (error) {
     const hasNoList = error instanceof PaymentsError && (error.outcome === 'refused' || error.outcome === 'unreadable');
     if (!hasNoList) throw error;
@@ -109,7 +109,7 @@ async function settleSessionsFromEvents(deps: Deps, run: TaskRun, options: Optio
   }
 }
 
-async function readNews(deps: Deps, run: TaskRun, options: Options): Promise<void> {
+async function readNewEvents(deps: Deps, run: TaskRun, options: Options): Promise<void> {
   const { db, payments } = deps;
   if (options.signal.aborted) return;
   const seen = await eventCursor(db);
