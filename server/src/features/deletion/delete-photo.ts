@@ -20,7 +20,7 @@ export async function deletePhoto(deps: Deps, userId: string, filename: string):
 
 /**
  * Deletes a photo that was already loaded.
- * @param check throws where the bucket must not be changed
+ * @param check throws if the bucket must not be changed
  */
 function deletePhotoOfBucket(
   deps: Deps,

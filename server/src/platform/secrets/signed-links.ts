@@ -28,9 +28,9 @@ const queryEveryMs = 1_000;
 const maxRecent = 10_000;
 
 /**
- * HMAC-SHA256 over purpose, path, expiry and extra; the algorithm is fixed. The keys come from the setting, where the first one signs, or
- * from the database, so that all processes share them, where the newest one signs. A key that is added to the database becomes
- * known to a process when the first link arrives that was signed with it.
+ * HMAC-SHA256 over purpose, path, expiry and extra; the algorithm is fixed. The keys come from the setting, whose first one signs, or from the
+ * database, whose newest one signs, so that all processes share them. A key that is added to the database becomes known to a process when the first
+ * link arrives that was signed with it.
  */
 export async function createSignedLinks(db: Db, clock: Clock, setting: string | undefined): Promise<SignedLinks> {
   let keys = setting ? setting.split(',').map(keyFromSetting) : await keysOfDatabase(db);

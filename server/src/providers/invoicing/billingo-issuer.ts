@@ -16,7 +16,7 @@ import { InvoicingError, type InvoiceIssuer, type InvoiceOrder, type Preparation
 export interface BillingoOptions {
   apiKey: string;
   apiBase: string;
-  /** The id of the document block; looked up where the account has only one. */
+  /** The id of the document block; if missing, the account must have only one, which is looked up. */
   blockId: number | undefined;
   /** A VAT rate of Billingo's list, such as `27%` or `AAM`. */
   vat: string;

@@ -66,7 +66,7 @@ export function ownIdIn(
   return id.success ? id.data : null;
 }
 
-/** Whether a browser may be redirected to this address: one of Stripe's pages, or any page where a stand-in is configured. */
+/** Whether a browser may be redirected to this address: one of Stripe's pages, or any page if a stand-in is configured. */
 export function isPaymentPage(url: string | null, real: boolean): boolean {
   if (url === null || !URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
