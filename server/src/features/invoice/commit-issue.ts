@@ -88,7 +88,12 @@ export const afterFailure: AfterFailure = (deps, issue, issuer, error) =>
 const steps: Record<InvoicingFailure, AfterFailure> = {
   refused: (deps, issue, _issuer, { message }) => failIssue(deps, issue, message),
   account: (deps, issue, { name }, { message }) =>
-    waitForIssuer(deps, issue, { issuer: name, ms: 12 * deps.config.POLL_INTERVAL_MS, reason: message, notifiesAdmins: true }),
+    waitForIssuer(deps, issue, {
+      issuer: name,
+      ms: 12 * deps.config.POLL_INTERVAL_MS,
+      reason: message,
+      notifiesAdmins: true,
+    }),
   busy: (deps, issue, { name }, { message, retryAfterMs }) => {
     const ms = retryAfterMs ?? 2 * deps.config.POLL_INTERVAL_MS;
     return waitForIssuer(deps, issue, { issuer: name, ms, reason: message, notifiesAdmins: false });
