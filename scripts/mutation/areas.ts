@@ -76,7 +76,7 @@ export const areas: readonly Area[] = [
     name: 'payment/events',
     mutate: [
       `${payment}/{complete-payment,fulfil-order,payment.queries,receive-event}.ts`,
-      `${payment}/ledger/{record-money,ledger.queries}.ts`,
+      `${payment}/ledger/{record-entries,ledger.queries}.ts`,
     ],
     tests: [`${payment}/payment-events.test.ts`, `${payment}/receive-event.test.ts`],
     leftOut: decisionsOnly,

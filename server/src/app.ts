@@ -133,7 +133,7 @@ function apiOptions(deps: Deps): ApiOptions {
       const actor = await authenticate(deps, token);
       if (!actor) return undefined;
       known.add(key);
-      await deps.limits.giveBack('unknownToken', network);
+      await deps.limits.uncount('unknownToken', network);
       await deps.limits.count('call', key);
       return actor;
     },

@@ -7,7 +7,7 @@ import type { Queryable } from './platform/database/db.ts';
 import { databaseNow } from './platform/database/expressions.ts';
 
 /**
- * Binds every job to `Deps`; a payload is parsed before its job runs. Throws at start where two jobs share a name, or a job that is scheduled or
+ * Binds every job to `Deps`; a payload is parsed before its job runs. Throws at start if two jobs share a name, or a job that is scheduled or
  * enqueued is missing from the list.
  */
 export function bindJobs(deps: Deps): JobRunner[] {

@@ -60,7 +60,7 @@ function checkNeeds(config: Config): void {
   }
 }
 
-/** Only where the product issues invoices itself. */
+/** Only if the product issues invoices itself. */
 function checkVatNote(config: Config): void {
   if (!config.BILLINGO_API_KEY && config.SELLER_VAT_PERCENT === 0 && !config.SELLER_VAT_NOTE)
     throw new ConfigError(

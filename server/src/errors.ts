@@ -3,7 +3,7 @@ import { errors, type ErrorBody, type ErrorCode } from '@keepsake/contract/error
 interface Details {
   /** Text per field of the request. */
   fields?: Record<string, string>;
-  /** Further fields of the body, where the contract defines them for this error. */
+  /** Further fields of the body, if the contract defines some for this error. */
   body?: Record<string, unknown>;
   /** Seconds after which a retry makes sense. */
   retryAfter?: number;

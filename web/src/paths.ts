@@ -14,7 +14,7 @@ export const paths = {
   dashboardPage: (page: number) => (page <= 1 ? '/dashboard' : `/dashboard?page=${page}`),
   dashboardArchive: (page = 1) => (page <= 1 ? '/dashboard?archived=true' : `/dashboard?archived=true&page=${page}`),
   dashboardBucket: (bucketId: string) => `/dashboard?bucket=${bucketId}`,
-  /** A film of that set in the viewer. */
+  /** A film of that bucket in the viewer. */
   dashboardFilm: (bucketId: string, filmId: string) => `/dashboard?bucket=${bucketId}&film=${filmId}`,
   process: '/process',
   upload: '/upload',

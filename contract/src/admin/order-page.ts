@@ -82,7 +82,7 @@ export const adminMail = z.object({
 });
 export type AdminMail = z.output<typeof adminMail>;
 
-/** A mail with its reader; empty where the account is deleted. */
+/** A mail with its recipient; null if the account is deleted. */
 export const undeliveredMail = z.extend(adminMail, {
   customer: z.nullable(z.object({ id, name: z.string(), email: z.string() })),
 });

@@ -52,13 +52,13 @@ export interface RateLimits {
   count(name: RateLimitName, key: string): Promise<void>;
   /** Throws when the limit is used up, without counting. */
   check(name: RateLimitName, key: string): Promise<void>;
-  /** Takes back one use that was counted. */
-  giveBack(name: RateLimitName, key: string): Promise<void>;
+  /** Reverses one `count`. */
+  uncount(name: RateLimitName, key: string): Promise<void>;
   clear(name: RateLimitName, key: string): Promise<void>;
 }
 
 export function createRateLimits(db: Db, on: boolean): RateLimits {
-  if (!on) return { count: async () => {}, check: async () => {}, giveBack: async () => {}, clear: async () => {} };
+  if (!on) return { count: async () => {}, check: async () => {}, uncount: async () => {}, clear: async () => {} };
   const limiters = Object.fromEntries(
     Object.entries(rateLimits).map(([name, rule]) => [name, limiter(db, name, rule)]),
   ) as Record<RateLimitName, RateLimiterAbstract>;
@@ -70,7 +70,7 @@ export function createRateLimits(db: Db, on: boolean): RateLimits {
       const used = await limiters[name].get(key);
       if (used && used.consumedPoints >= rateLimits[name].points) refuse(used);
     },
-    giveBack: async (name, key) => {
+    uncount: async (name, key) => {
       await limiters[name].reward(key);
     },
     clear: async (name, key) => {

@@ -13,7 +13,7 @@ export function endOnUncaught(log: Log): void {
 }
 
 /** Milliseconds that a graceful stop may take. */
-const patienceMs = 9_500;
+const longestStopMs = 9_500;
 
 /**
  * Resolves at the first SIGTERM, SIGINT or SIGHUP. A signal to the whole process group arrives twice, once through npm, so a second one
@@ -26,7 +26,7 @@ export function untilStopped(log: Log): Promise<void> {
       if (stoppingSince === undefined) {
         stoppingSince = performance.now();
         log.info({ signal }, 'stopping');
-        setTimeout(() => process.exit(1), patienceMs).unref();
+        setTimeout(() => process.exit(1), longestStopMs).unref();
         resolve();
       } else if (performance.now() - stoppingSince > 1000) process.exit(1);
     };

@@ -7,11 +7,11 @@ import * as z from 'zod/mini';
 import { type Config, ConfigError } from '../config.ts';
 
 /** Maximum number: more would move the prices too far down on the page. */
-const most = 12;
+const maxTestimonials = 12;
 
 const file = z
   .array(z.strictObject({ quote: text(400), author: text(80), language: z._default(language, 'en') }))
-  .check(z.minLength(1), z.maxLength(most));
+  .check(z.minLength(1), z.maxLength(maxTestimonials));
 
 /** Testimonials from the installation's own file; null without the setting. @throws ConfigError with the file, the field and what is expected */
 export function readTestimonials({ TESTIMONIALS_FILE: path }: Pick<Config, 'TESTIMONIALS_FILE'>): Testimonial[] | null {
@@ -36,7 +36,7 @@ function readJson(path: string): unknown {
 
 function refusal(path: string, reason: string): ConfigError {
   return new ConfigError(
-    `Setting TESTIMONIALS_FILE cannot be used: ${path}: ${reason} A list of 1 to ${most} entries like {"quote": "…", "author": "…", "language": "en"} is expected; the language may be left out.`,
+    `Setting TESTIMONIALS_FILE cannot be used: ${path}: ${reason} A list of 1 to ${maxTestimonials} entries like {"quote": "…", "author": "…", "language": "en"} is expected; the language may be left out.`,
   );
 }
 

@@ -6,7 +6,7 @@ import { Navigate, useLocation } from 'react-router';
 import * as z from 'zod/mini';
 import { bucketTitleId, GallerySkeleton } from '../features/buckets/bucket-card.tsx';
 import { BucketGallery } from '../features/buckets/bucket-gallery.tsx';
-import { type AskedPage, bucketsQuery } from '../features/buckets/buckets.api.ts';
+import { type RequestedPage, bucketsQuery } from '../features/buckets/buckets.api.ts';
 import { PhotoGuideDialog } from '../features/guide/photo-guide.tsx';
 import { awaitedBucketIn } from '../features/payment/awaited-payment.ts';
 import { promptsQuery } from '../features/prompts/prompts.api.ts';
@@ -38,29 +38,29 @@ const filmLink = z.object({ film: id });
 /** Prefetches the page's data while it renders. */
 export function loader({ request }: { request: Request }) {
   const { search: query } = new URL(request.url);
-  void queryClient.prefetchQuery(bucketsQuery(toAsked(readSearch(query, search), readSearch(query, link))));
+  void queryClient.prefetchQuery(bucketsQuery(toRequested(readSearch(query, search), readSearch(query, link))));
   void queryClient.prefetchQuery(promptsQuery);
   return null;
 }
 
-function toAsked(
+function toRequested(
   shown: z.output<typeof search> | null | undefined,
   to: z.output<typeof link> | null | undefined,
-): AskedPage {
+): RequestedPage {
   return { page: shown?.page ?? 1, archived: shown?.archived === 'true', bucket: to?.bucket };
 }
 
 /** The gallery: the user's buckets, five per page, or the archived ones. */
 export function Component() {
   const { t } = useTranslation('dashboard');
-  const asked = toAsked(useSearch(search), useSearch(link));
+  const asked = toRequested(useSearch(search), useSearch(link));
   const { bucket } = asked;
   const film = useSearch(filmLink)?.film;
   const awaitedBucketId = awaitedBucketIn(useLocation().state);
   // In this component, because the gallery unmounts with its last bucket.
   const expectRemoval = useFocusAfterRemoval();
   const startBucket = useStartBucket();
-  // On a phone the sets come first.
+  // On a phone the buckets come first.
   const isWide = useMedia(wideQuery);
   const [guideIsOpen, setGuideIsOpen] = useState(false);
   const { data, error, isPlaceholderData, refetch } = useQuery(bucketsQuery(asked));

@@ -29,7 +29,7 @@ export function forgetTime(): void {
   offsetMs = 0;
 }
 
-const lookEveryMs = 10_000;
+const checkEveryMs = 10_000;
 
 /** The server's time; rerenders every full minute and when the offset changes. */
 export function useNow(): Date {
@@ -43,7 +43,7 @@ function minute(): number {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  const timer = setInterval(listener, lookEveryMs);
+  const timer = setInterval(listener, checkEveryMs);
   return () => {
     listeners.delete(listener);
     clearInterval(timer);

@@ -60,12 +60,12 @@ export function watchSession(onChange: () => void): () => void {
     readSession();
   };
   // A page in the back/forward cache gets no events: when it is restored, somebody may have signed out or in elsewhere.
-  let leftWith = getToken();
+  let tokenWhenLeft = getToken();
   const onHide = () => {
-    leftWith = getToken();
+    tokenWhenLeft = getToken();
   };
   const onShow = ({ persisted }: PageTransitionEvent) => {
-    if (!persisted || getToken() === leftWith) return;
+    if (!persisted || getToken() === tokenWhenLeft) return;
     forgetAll();
     readSession();
   };

@@ -124,7 +124,7 @@ export function upsertAdmin(tx: Tx, { email, name }: { email: string; name: stri
 }
 
 /** Records the sign-in. @returns the updated account */
-export async function recordLogin(tx: Tx, id: string): Promise<UserRow> {
+export async function recordSignIn(tx: Tx, id: string): Promise<UserRow> {
   const row = await tx
     .updateTable('users')
     .where('id', '=', id)
@@ -188,7 +188,7 @@ export function bucketsOf(db: Queryable, userId: string): Promise<{ id: string }
   return db.selectFrom('buckets').where('userId', '=', userId).select('id').orderBy('id').execute();
 }
 
-/** Locks the sets of a user. Lock order: sets before their user, because a changed name is also written to the sets' summaries. */
+/** Locks the buckets of a user. Lock order: buckets before their user, because a changed name is also written to the buckets' summaries. */
 export async function lockBucketsOf(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom('buckets').where('userId', '=', userId).select('id').orderBy('id').forNoKeyUpdate().execute();
 }

@@ -7,7 +7,7 @@ import { checkoutById, endCheckout, recordSession, type Checkout } from './check
 
 /** How long to wait for another process that requests the same session, and how often to check for its result. */
 const otherProcessMs = 20_000;
-const lookEveryMs = 200;
+const pollEveryMs = 200;
 
 /** Requests of this process in flight: a double click waits for the first click's answer. */
 const underWay = new Map<string, Promise<Checkout | undefined>>();
@@ -43,12 +43,12 @@ async function requestSession(deps: Deps, checkout: Checkout): Promise<Checkout 
   }
 }
 
-/** Waits until another process has changed the checkout's state, at most `patienceMs`. @returns the checkout as it is then */
-async function waitForOtherProcess(deps: Deps, id: string, patienceMs: number): Promise<Checkout | undefined> {
-  const deadline = performance.now() + patienceMs;
+/** Waits until another process has changed the checkout's state, at most `longestWaitMs`. @returns the checkout as it is then */
+async function waitForOtherProcess(deps: Deps, id: string, longestWaitMs: number): Promise<Checkout | undefined> {
+  const deadline = performance.now() + longestWaitMs;
   let now = await checkoutById(deps.db, id);
   while (now?.state === 'creating' && performance.now() < deadline) {
-    await delay(lookEveryMs);
+    await delay(pollEveryMs);
     now = await checkoutById(deps.db, id);
   }
   return now;

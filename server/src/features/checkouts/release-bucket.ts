@@ -9,8 +9,8 @@ import { endCheckout, liveCheckout, checkoutById, type Checkout } from './checko
 import { openSession } from './open-session.ts';
 
 /**
- * Ends the open payment session of a set, before the set is changed or deleted; outside any transaction, because it calls the provider. If the set was
- * paid first, the job `settle-session` processes the payment.
+ * Ends the open payment session of a bucket, before the bucket is changed or deleted; outside any transaction, because it calls the provider. If the
+ * bucket was paid first, the job `settle-session` processes the payment.
  * @throws AppError bucket_payment_in_progress if the session is already paid; bucket_payment_processing if its payment is pending; payment_not_closed if
  * the provider cannot be reached: then nothing has changed
  */
@@ -31,22 +31,22 @@ export async function releaseBucket(deps: Deps, bucketId: string): Promise<void>
 }
 
 /**
- * Ensures that no session was opened since the set was released. Call it inside the transaction that changes the set, with the set locked.
+ * Ensures that no session was opened since the bucket was released. Call it inside the transaction that changes the bucket, with the bucket locked.
  * @throws AppError bucket_payment_in_progress
  */
 export async function requireReleased(tx: Tx, bucketId: string): Promise<void> {
   if (await liveCheckout(tx, bucketId)) throw new AppError('bucket_payment_in_progress');
 }
 
-/** Replaces `payment_unavailable`: the customer was changing a set, not paying. */
+/** Replaces `payment_unavailable`: the customer was changing a bucket, not paying. */
 function toReleaseError(error: unknown): never {
   if (error instanceof AppError && error.code === 'payment_unavailable')
     throw new AppError('payment_not_closed', { cause: error, retryAfter: error.retryAfter ?? 10 });
   throw error;
 }
 
-/** Milliseconds to wait for another process. A customer who changes a set waits for a shorter time than one who pays. */
-const patienceMs = 15_000;
+/** Milliseconds to wait for another process. A customer who changes a bucket waits for a shorter time than one who pays. */
+const longestWaitMs = 15_000;
 
 /** `paid` and `closed` were known without a request; else the session after the request to expire it. */
 export type Expired = 'paid' | 'closed' | { checkout: Checkout; session: CheckoutSession | undefined };
@@ -71,7 +71,7 @@ export function isPaid(session: CheckoutSession): boolean {
 /** The checkout with its session; ended if the provider refuses to create one. */
 async function findOrCreateSession(deps: Deps, checkout: Checkout): Promise<Checkout | undefined> {
   try {
-    const opened = await resultWithin(patienceMs, openSession(deps, checkout), 'late');
+    const opened = await resultWithin(longestWaitMs, openSession(deps, checkout), 'late');
     if (opened === 'late') throw new AppError('payment_unavailable', { retryAfter: 10 });
     return opened;
   } catch (error) {

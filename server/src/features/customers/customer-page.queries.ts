@@ -18,7 +18,7 @@ export interface CustomerOrderRow {
   currency: string | null;
 }
 
-/** The sets of a user, newest first. Deleted sets are included if a payment page was opened for them: only its row still names their user. */
+/** The buckets of a user, newest first. Deleted buckets are included if a payment page was opened for them: only its row still names their user. */
 export async function ordersOfCustomer(db: Queryable, userId: string, limit: number): Promise<CustomerOrderRow[]> {
   const present = db
     .selectFrom('buckets')

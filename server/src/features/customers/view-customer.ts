@@ -25,7 +25,7 @@ import {
 } from './customer-page.queries.ts';
 
 /** Rows of each list. */
-const most = 50;
+const maxRows = 50;
 const maxSessions = 20;
 
 /** An account with everything that an administrator needs to answer its owner's questions. @throws AppError not_found */
@@ -55,16 +55,16 @@ export async function viewCustomer(deps: Deps, actor: Actor, userId: string): Pr
       createdAt: createdAt.toISOString(),
       lastUsedAt: lastUsedAt.toISOString(),
     })),
-    orders: newest(await ordersOfCustomer(db, userId, most + 1), viewOrder),
-    payments: newest(await paymentsOfCustomer(db, userId, most + 1), viewPayment),
-    invoices: newest(await invoicesOfCustomer(db, userId, most + 1), (row) => viewInvoice(deps, row)),
-    mails: newest(await listMails(db, { column: 'userId', id: userId }, most + 1), viewMail),
+    orders: newest(await ordersOfCustomer(db, userId, maxRows + 1), viewOrder),
+    payments: newest(await paymentsOfCustomer(db, userId, maxRows + 1), viewPayment),
+    invoices: newest(await invoicesOfCustomer(db, userId, maxRows + 1), (row) => viewInvoice(deps, row)),
+    mails: newest(await listMails(db, { column: 'userId', id: userId }, maxRows + 1), viewMail),
     dataExport: dataExport ? { state: dataExport.state, requestedAt: dataExport.requestedAt.toISOString() } : null,
   };
 }
 
 function newest<Row, View>(rows: Row[], view: (row: Row) => View): { data: View[]; more: boolean } {
-  return { data: rows.slice(0, most).map(view), more: rows.length > most };
+  return { data: rows.slice(0, maxRows).map(view), more: rows.length > maxRows };
 }
 
 function viewOrder({ createdAt, paidAt, amount, currency, ...row }: CustomerOrderRow): CustomerOrder {

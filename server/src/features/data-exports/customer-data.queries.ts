@@ -5,16 +5,16 @@ import type { Queryable } from '../../platform/database/db.ts';
 export interface CustomerFile {
   kind: 'photo' | 'film' | 'invoice';
   storageKey: string;
-  /** When its set was created, or its invoice issued. */
+  /** When its bucket was created, or its invoice issued. */
   day: Date;
-  /** `2-grandma.jpg` for the second photo of a set, from the customer's file name; for an invoice, its number. */
+  /** `2-grandma.jpg` for the second photo of a bucket, from the customer's file name; for an invoice, its number. */
   name: string;
   /** For a film: `Smile-2`. */
   title: string | null;
   at: Date;
 }
 
-/** Photos, films and invoices of a customer, set by set. */
+/** Photos, films and invoices of a customer, bucket by bucket. */
 export function filesOfCustomer(db: Queryable, userId: string): Promise<CustomerFile[]> {
   const nameOfPhoto = sql<string>`photos.position + 1 || '-' || photos.original_name`.as('name');
   const photos = db

@@ -14,8 +14,8 @@ import { bucketsOf, deleteUser, findUser, lockAdmins, lockUser, type UserRow } f
 import { deleteBuckets } from './delete-buckets.ts';
 
 /**
- * Deletes an account with its sets and files at once. Issued invoices and payments stay, without a link to it. Entries of the audit log stay too, with the
- * actor's name for another year.
+ * Deletes an account with its buckets and files at once. Issued invoices and payments stay, without a link to it. Entries of the audit log stay too,
+ * with the actor's name for another year.
  * @throws AppError password_wrong; last_admin; as releaseBucket if a payment was made, is pending, or cannot be ruled out
  */
 export async function deleteAccount(deps: Deps, log: SecurityLog, user: UserRow, password: string): Promise<void> {
@@ -65,7 +65,7 @@ async function deleteEverythingOf(deps: Deps, user: UserRow, lockChecked: (tx: T
         await requireReleased(tx, bucket.id);
       }
     };
-    // Lock order: sets before their owner. Afterwards the sets that were created meanwhile.
+    // Lock order: buckets before their owner. Afterwards the buckets that were created meanwhile.
     await deleteAll();
     if (user.role === 'Admin') await requireOtherAdmin(tx, user.id);
     await lockChecked(tx);

@@ -9,8 +9,8 @@ import { requestGenerationRemovals } from '../films/generations/generation-remov
 import { removeFilesLater } from '../photos/files/remove-files.ts';
 
 /**
- * Deletes sets with their photos and films, paid or not, even while films are being made. Jobs delete their files, and their generations at the video
- * provider. Dates, counts and amounts are kept as tombstones, so that no statistic changes. Missing sets are ignored.
+ * Deletes buckets with their photos and films, paid or not, even while films are being made. Jobs delete their files, and their generations at the video
+ * provider. Dates, counts and amounts are kept as tombstones, so that no statistic changes. Missing buckets are ignored.
  */
 export async function deleteBuckets(tx: Tx, bucketIds: string[], reason: DeletionReason): Promise<void> {
   const buckets = await lockBuckets(tx, bucketIds);
@@ -23,7 +23,7 @@ export async function deleteBuckets(tx: Tx, bucketIds: string[], reason: Deletio
   await deleteBucketRows(tx, ids);
 }
 
-/** The amount of a tombstone is what was paid, or for an unpaid set what it would cost today. */
+/** The amount of a tombstone is what was paid, or for an unpaid bucket what it would cost today. */
 async function tombstonesOf(tx: Tx, buckets: BucketRow[]): Promise<Tombstone[]> {
   const sold = await soldTombstones(
     tx,

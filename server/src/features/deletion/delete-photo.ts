@@ -9,7 +9,7 @@ import { insertCancelledUpload } from '../photos/upload/cancelled-upload.queries
 import { deleteBuckets, releaseFiles } from './delete-buckets.ts';
 
 /**
- * Deletes a user's photo with its films. Deleting the last photo deletes the set. Payments stay recorded.
+ * Deletes a user's photo with its films. Deleting the last photo deletes the bucket. Payments stay recorded.
  * @throws AppError as changeBuckets
  */
 export async function deletePhoto(deps: Deps, userId: string, filename: string): Promise<{ wasLastContent: boolean }> {
@@ -20,7 +20,7 @@ export async function deletePhoto(deps: Deps, userId: string, filename: string):
 
 /**
  * Deletes a photo that was already loaded.
- * @param check throws where the set must not be changed
+ * @param check throws if the bucket must not be changed
  */
 function deletePhotoOfBucket(
   deps: Deps,

@@ -10,7 +10,7 @@ import { cancelUpload, deletePhoto } from './delete-photo.ts';
 import { deleteAccount } from './delete-account.ts';
 import { deleteBuckets } from './delete-buckets.ts';
 
-/** Deletions by a customer: a photo, a set, the account. */
+/** Deletions by a customer: a photo, a bucket, the account. */
 export function deletionRoutes(api: Api, deps: Deps): void {
   api.handle(deleteContentFile, ({ actor, params }) => deletePhoto(deps, actor.userId, params.filename));
 

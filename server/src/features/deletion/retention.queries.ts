@@ -9,11 +9,11 @@ export interface DueReminder {
   isPaid: boolean;
   /** The smallest threshold that is reached, in days before the deletion. */
   days: number;
-  /** One mail per set, threshold and deletion date. */
+  /** One mail per bucket, threshold and deletion date. */
   dedupeKey: string;
 }
 
-/** Paid and unpaid sets have different reminders. */
+/** Paid and unpaid buckets have different reminders. */
 const isOfKind = sql`n.is_enabled and n.days_before_event is not null
   and n.key like case when b.status = 'paid' then 'deletion\\_reminder%' else 'unpaid\\_reminder%' end`;
 
@@ -47,7 +47,7 @@ export interface DueWithinDay {
   bucketsPendingDeletion: number;
 }
 
-/** Reminders that are due now or within 24 hours, and sets whose deletion date is within 24 hours. */
+/** Reminders that are due now or within 24 hours, and buckets whose deletion date is within 24 hours. */
 export async function dueWithinDay(db: Queryable): Promise<DueWithinDay> {
   const { rows } = await sql<DueWithinDay>`
     ${dueReminders}, reminders as (
@@ -66,8 +66,8 @@ export async function dueWithinDay(db: Queryable): Promise<DueWithinDay> {
 }
 
 /**
- * A set may be deleted when its deletion date is past, no payment of it is open, and no film of it is being made. So no paid set is deleted early,
- * and no unpaid set while a payment for it may be pending.
+ * A bucket may be deleted when its deletion date is past, no payment of it is open, and no film of it is being made. So no paid bucket is deleted early,
+ * and no unpaid bucket while a payment for it may be pending.
  */
 function isDue({ eb, and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'buckets'>) {
   return and([
@@ -97,7 +97,7 @@ export function bucketsDueForDeletion(db: Queryable, limit: number): Promise<{ i
   return db.selectFrom('buckets').where(isDue).select('id').orderBy('deletionDate').limit(limit).execute();
 }
 
-/** Locks these sets and returns those that are still due. */
+/** Locks these buckets and returns those that are still due. */
 export async function lockBucketsDueForDeletion(tx: Tx, ids: string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('buckets')

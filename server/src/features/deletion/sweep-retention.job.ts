@@ -19,7 +19,7 @@ const batch = 500;
 /** Sets per transaction. Few, so that no request waits long for their locks. */
 const atOnce = 20;
 
-/** Deletes expired sets, and queues reminders for those that will expire soon. */
+/** Deletes expired buckets, and queues reminders for those that will expire soon. */
 export const sweepRetentionJob = defineJob({
   name: 'sweep-retention',
   payload: z.object({}),
@@ -67,7 +67,7 @@ async function deleteDue(deps: Deps, job: RunningJob): Promise<void> {
   });
 }
 
-/** Checks the sets again with their rows locked: one may just have been paid. */
+/** Checks the buckets again with their rows locked: one may just have been paid. */
 async function deleteThese(tx: Tx, buckets: Due[]): Promise<{ items: number; deletedBuckets: number }> {
   const ids = await lockBucketsDueForDeletion(
     tx,
@@ -94,8 +94,8 @@ async function untilNothingIsDue(
 }
 
 /**
- * Processes some sets in one transaction, which is faster than one transaction each, and records them in the run. If that fails, processes each set
- * separately, so that one failure does not block the others.
+ * Processes some buckets in one transaction, which is faster than one transaction each, and records them in the run. If that fails, processes each
+ * bucket separately, so that one failure does not block the others.
  * @returns how many succeeded
  */
 async function handleTogether<T extends Due>(

@@ -4,7 +4,7 @@ import { any, appNow } from '../../platform/database/expressions.ts';
 
 export type DeletionReason = 'customer' | 'account' | 'retention';
 
-/** What is kept of a deleted set; money in minor units. */
+/** What is kept of a deleted bucket; money in minor units. */
 export interface Tombstone {
   bucketId: string;
   photos: number;
@@ -13,7 +13,7 @@ export interface Tombstone {
   currency: string;
 }
 
-/** The sold ones of these sets: price, and how many photos and films they still have. */
+/** The sold ones of these buckets: price, and how many photos and films they still have. */
 export function soldTombstones(tx: Tx, bucketIds: string[]): Promise<Tombstone[]> {
   return tx
     .selectFrom('sales')
@@ -36,7 +36,7 @@ export function soldTombstones(tx: Tx, bucketIds: string[]): Promise<Tombstone[]
     .execute();
 }
 
-/** Copies the dates from the sets, so call it before they are deleted. */
+/** Copies the dates from the buckets, so call it before they are deleted. */
 export async function insertTombstones(tx: Tx, reason: DeletionReason, remains: Tombstone[]): Promise<void> {
   await sql`
     insert into bucket_tombstones (bucket_id, created_at, paid_at, deleted_at, reason, photos, films, amount, currency)

@@ -92,7 +92,7 @@ export interface LockedFilm {
   /** The replacement of the effect that the customer agreed to. */
   agreedTo: string | null;
   /** Whether an administrator granted it, instead of the customer buying it. */
-  given: boolean;
+  isGranted: boolean;
 }
 
 /** Locks the bucket, then the film. Undefined if either was deleted. */
@@ -111,7 +111,7 @@ export async function lockFilm(tx: Tx, id: string): Promise<LockedFilm | undefin
     .executeTakeFirst();
   if (!bucket || !film) return undefined;
   const { creditId, ...locked } = film;
-  return { ...locked, userId: bucket.userId, given: creditId !== null };
+  return { ...locked, userId: bucket.userId, isGranted: creditId !== null };
 }
 
 export interface StoredFilm extends FilmFacts {

@@ -132,7 +132,7 @@ describe('the films of a set', () => {
       state: 'creating',
       failures: 0,
       losses: 0,
-      given: false,
+      isGranted: false,
       agreedTo: null,
     });
     assert.equal(await lock(newId()), undefined);
@@ -259,8 +259,10 @@ describe('a customer', () => {
 
   test('is notified of a film that comes late, or is given, when no other is open', async () => {
     const set = await order('done', 'failed', 'queued');
-    const late = (given: boolean) =>
-      db.transaction().execute((tx) => notifyOfLateFilm(tx, { bucketId: set.bucketId, userId: set.user.id, given }));
+    const late = (isGranted: boolean) =>
+      db
+        .transaction()
+        .execute((tx) => notifyOfLateFilm(tx, { bucketId: set.bucketId, userId: set.user.id, isGranted }));
     await late(false);
     assert.deepEqual(await mails(), []);
     await runStatement(db, sql`update films set ${states['done']} where id = ${set.ids[2]}`);

@@ -9,8 +9,8 @@ import { countFilms, markReadyMail } from './film.queries.ts';
  * Notifies the customer once per bucket, when none of its films is open any more. A film that failed and is made later gets its own mail.
  * @returns whether this call queued the mail
  */
-export async function notifyWhenSettled(tx: Tx, set: { bucketId: string; userId: string }): Promise<boolean> {
-  const { bucketId, userId } = set;
+export async function notifyWhenSettled(tx: Tx, bucket: { bucketId: string; userId: string }): Promise<boolean> {
+  const { bucketId, userId } = bucket;
   const { open, done, failed, replaced } = await countFilms(tx, bucketId);
   if (open > 0 || !(await markReadyMail(tx, bucketId))) return false;
   const dedupeKey = `films-ready:${bucketId}`;
@@ -27,13 +27,13 @@ export async function notifyWhenSettled(tx: Tx, set: { bucketId: string; userId:
 /** Notifies the customer of a film that was delivered after the mail “films are ready”: it had failed before, or was granted since. */
 export async function notifyOfLateFilm(
   tx: Tx,
-  film: { bucketId: string; userId: string; given: boolean },
+  film: { bucketId: string; userId: string; isGranted: boolean },
 ): Promise<void> {
-  const { bucketId, userId, given } = film;
+  const { bucketId, userId, isGranted } = film;
   const { open, done, failed, replaced } = await countFilms(tx, bucketId);
   if (open > 0) return;
   const dedupeKey = `late-films-ready:${bucketId}:${done}`;
-  const payload = { done, failed, ...(replaced > 0 && { replaced }), ...(given && { given }) };
+  const payload = { done, failed, ...(replaced > 0 && { replaced }), ...(isGranted && { given: true }) };
   await queueMail(tx, { kind: 'late-films-ready', userId, bucketId, dedupeKey, payload });
 }
 

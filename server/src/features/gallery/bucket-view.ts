@@ -49,7 +49,7 @@ export async function viewPhotos(deps: ViewDeps, db: Queryable, photoIds: string
   return view(deps, db, await photosById(db, photoIds));
 }
 
-/** The photos of these sets as the API shows them, in order. */
+/** The photos of these buckets as the API shows them, in order. */
 export async function viewBucketPhotos(deps: ViewDeps, db: Queryable, bucketIds: string[]): Promise<Content[]> {
   return view(deps, db, await photosOfBuckets(db, bucketIds));
 }

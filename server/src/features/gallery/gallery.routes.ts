@@ -109,7 +109,7 @@ export function galleryRoutes(api: Api, deps: Deps): void {
   });
 }
 
-/** The set, after an open payment was looked up at the provider: the customer may just have paid. */
+/** The bucket, after an open payment was looked up at the provider: the customer may just have paid. */
 async function bucketAfterLookup(deps: Deps, userId: string, id: string): Promise<BucketRow | undefined> {
   const row = await ownBucket(deps.db, userId, id);
   if (row?.status !== 'pending' || !(await lookUpOpenPayment(deps, [id]))) return row;

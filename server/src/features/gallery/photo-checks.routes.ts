@@ -53,7 +53,7 @@ const minBrightness = 45;
  */
 const minFaceHeight = 1 / 11;
 
-/** Advice on the photos of a set. Only for the built-in renderer is it known which effects are possible. */
+/** Advice on the photos of a bucket. Only for the built-in renderer is it known which effects are possible. */
 function viewChecks(
   rows: readonly CheckRow[],
   prompts: readonly PromptRow[],

@@ -13,7 +13,7 @@ const rules: readonly ({ status: ContentStatus } & ({ all: VersionState } | { an
   { status: 'done', all: 'done' },
 ];
 
-/** The status of a photo, derived from its set and its films; it is not stored. */
+/** The status of a photo, derived from its bucket and its films; it is not stored. */
 export function photoStatus(paid: boolean, films: readonly VersionState[]): ContentStatus {
   if (!paid) return 'not_paid';
   // All of its films were refunded and deleted.

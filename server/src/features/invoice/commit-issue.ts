@@ -57,11 +57,11 @@ export async function storePdf(deps: Deps, issue: IssueRow, pdf: Uint8Array): Pr
 async function pauseIssuerAndNotify(
   deps: Deps,
   issuer: IssuerName,
-  { ms, reason, isTold }: { ms: number; reason: string; isTold: boolean },
+  { ms, reason, notifiesAdmins }: { ms: number; reason: string; notifiesAdmins: boolean },
 ): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await pauseIssuer(tx, issuer, ms, reason);
-    const since = isTold ? await claimPauseNotice(tx, issuer) : undefined;
+    const since = notifiesAdmins ? await claimPauseNotice(tx, issuer) : undefined;
     if (!since) return;
     const text = `The invoice issuer ${issuer} refuses this account: ${reason}. Invoices wait until this is solved; none is lost.`;
     await recordError(tx, { moduleName: 'invoice', errorMessage: text });
@@ -88,10 +88,15 @@ export const afterFailure: AfterFailure = (deps, issue, issuer, error) =>
 const steps: Record<InvoicingFailure, AfterFailure> = {
   refused: (deps, issue, _issuer, { message }) => failIssue(deps, issue, message),
   account: (deps, issue, { name }, { message }) =>
-    waitForIssuer(deps, issue, { issuer: name, ms: 12 * deps.config.POLL_INTERVAL_MS, reason: message, isTold: true }),
+    waitForIssuer(deps, issue, {
+      issuer: name,
+      ms: 12 * deps.config.POLL_INTERVAL_MS,
+      reason: message,
+      notifiesAdmins: true,
+    }),
   busy: (deps, issue, { name }, { message, retryAfterMs }) => {
     const ms = retryAfterMs ?? 2 * deps.config.POLL_INTERVAL_MS;
-    return waitForIssuer(deps, issue, { issuer: name, ms, reason: message, isTold: false });
+    return waitForIssuer(deps, issue, { issuer: name, ms, reason: message, notifiesAdmins: false });
   },
   not_sent: (deps, issue, _issuer, { message }) =>
     rescheduleIssue(deps, issue, { delayMs: issueBackOffMs(deps, issue), failure: message }),
@@ -108,7 +113,7 @@ export function issueBackOffMs({ config }: Deps, { consecutiveFailures }: IssueR
 async function waitForIssuer(
   deps: Deps,
   issue: IssueRow,
-  stop: { issuer: InvoiceIssuer['name']; ms: number; reason: string; isTold: boolean },
+  stop: { issuer: InvoiceIssuer['name']; ms: number; reason: string; notifiesAdmins: boolean },
 ): Promise<undefined> {
   await pauseIssuerAndNotify(deps, stop.issuer, stop);
   return rescheduleIssue(deps, issue, { delayMs: stop.ms });

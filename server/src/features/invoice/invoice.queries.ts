@@ -39,7 +39,7 @@ const columns = [
 /** Today's date in the seller's time zone. */
 const todayIn = (timeZone: string) => sql<string>`(${appNow} at time zone ${timeZone}::text)::date`;
 
-/** What was charged for a set; the lines add up to the amount. */
+/** What was charged for a bucket; the lines add up to the amount. */
 export interface ChargedSale {
   bucketId: string;
   amount: number;
@@ -63,7 +63,7 @@ export function invoiceOfBucket(db: Queryable, bucketId: string): Promise<Invoic
   return db.selectFrom('invoices').where('bucketId', '=', bucketId).select(columns).executeTakeFirst();
 }
 
-/** Saves the invoice data of an unpaid set, replacing earlier data; a frozen invoice is not changed. */
+/** Saves the invoice data of an unpaid bucket, replacing earlier data; a frozen invoice is not changed. */
 export function writeInvoice(
   db: Queryable,
   invoice: { bucketId: string; userId: string; currency: Currency; fields: InvoiceFields; timeZone: string },
@@ -102,7 +102,8 @@ export function buyerColumns(fields: InvoiceFields) {
 }
 
 /**
- * Freezes the invoice of a set that has just been paid: sets today's date and the charged amount, and marks it as to be issued unless nothing was charged.
+ * Freezes the invoice of a bucket that has just been paid: sets today's date and the charged amount, and marks it as to be issued unless nothing was
+ * charged.
  * @returns its id; undefined if there is no invoice data, or the invoice was frozen before
  */
 export async function freezeInvoice(db: Queryable, sale: ChargedSale, timeZone: string): Promise<string | undefined> {

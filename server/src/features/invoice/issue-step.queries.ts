@@ -7,7 +7,7 @@ import type { InvoiceLine, IssuerName, Preparation } from '../../providers/invoi
 import { partnerColumns } from './invoice.queries.ts';
 import { openIssueStates, type OpenIssueState } from './issue.queries.ts';
 
-/** The invoice of a paid set that is being issued. */
+/** The invoice of a paid bucket that is being issued. */
 export interface IssueRow {
   id: string;
   state: OpenIssueState;

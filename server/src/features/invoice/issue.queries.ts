@@ -21,7 +21,8 @@ function isCorrectable({ eb, and }: ExpressionBuilder<Tables, 'invoices'>) {
 }
 
 /**
- * Replaces the buyer's data of a paid set's invoice, which is then issued with the new data. A step that is running cannot commit its result any more.
+ * Replaces the buyer's data of a paid bucket's invoice, which is then issued with the new data. A step that is running cannot commit its result any
+ * more.
  * @returns its id; undefined if it may have been issued
  */
 export async function correctIssue(tx: Tx, bucketId: string, fields: InvoiceFields): Promise<string | undefined> {
@@ -64,7 +65,7 @@ export function issueOf(
   );
 }
 
-/** The invoice of a paid set, for the mail that confirms the order. */
+/** The invoice of a paid bucket, for the mail that confirms the order. */
 export function issueOfBucket(
   db: Queryable,
   bucketId: string,

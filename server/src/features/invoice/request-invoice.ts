@@ -135,7 +135,7 @@ function referenceOf(invoiceId: string): string {
   return `invoice-${invoiceId}`;
 }
 
-/** For sets that were paid before lines were stored with the invoice, and have been deleted since. */
+/** For buckets that were paid before lines were stored with the invoice, and have been deleted since. */
 function singleLine({ amount }: IssueRow): InvoiceLine {
   return { kind: 'base', quantity: 1, unitPrice: amount, amount };
 }

@@ -15,8 +15,8 @@ export interface GivenInvoice {
 }
 
 /**
- * Saves the invoice data of a user's own set. For an unpaid set it is dated today, in the shop's currency. For a paid set only the buyer can be corrected,
- * and only until the invoice is requested from an issuer; it is then issued.
+ * Saves the invoice data of a user's own bucket. For an unpaid bucket it is dated today, in the shop's currency. For a paid bucket only the buyer can be
+ * corrected, and only until the invoice is requested from an issuer; it is then issued.
  * @throws AppError not_found, bucket_not_editable
  */
 export async function saveInvoiceData(
@@ -42,7 +42,7 @@ async function correctInvoice(tx: Tx, bucketId: string, fields: InvoiceFields): 
   return invoiceOfBucket(tx, bucketId);
 }
 
-/** Freezes the invoice of a set that is paid in this transaction, and enqueues its issuing. @returns false if there is no invoice data */
+/** Freezes the invoice of a bucket that is paid in this transaction, and enqueues its issuing. @returns false if there is no invoice data */
 export async function orderInvoice(
   tx: Tx,
   config: Pick<Config, 'SELLER_TIME_ZONE'>,

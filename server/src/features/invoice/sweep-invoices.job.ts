@@ -4,7 +4,7 @@ import { startRun } from '../journal/start-run.ts';
 import { adoptUnissued, strandedIssues } from './issue.queries.ts';
 import { wakeInvoice } from '../journal/queued-jobs.ts';
 
-/** Enqueues jobs for invoices of paid sets that have none: the job was lost, or an older version of the product received the payment. */
+/** Enqueues jobs for invoices of paid buckets that have none: the job was lost, or an older version of the product received the payment. */
 export const sweepInvoicesJob = defineJob({
   name: 'sweep-invoices',
   payload: z.object({}),

@@ -31,7 +31,7 @@ export async function insertMail(tx: Queryable, mail: NewMail): Promise<boolean>
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** A waiting mail, with the current data of its recipient and its set. */
+/** A waiting mail, with the current data of its recipient and its bucket. */
 export interface WaitingMail {
   id: string;
   kind: MailKind;
@@ -49,7 +49,7 @@ export interface WaitingMail {
   hasPassword: boolean;
   disabled: boolean;
   bucketId: string | null;
-  /** Null if the mail is not about a set, or the set was deleted. */
+  /** Null if the mail is not about a bucket, or the bucket was deleted. */
   bucketStatus: 'pending' | 'paid' | 'archived' | null;
   deletionDate: Date | null;
   /** The time at which this row was read. */
@@ -75,7 +75,7 @@ export async function stateOfMail(db: Queryable, dedupeKey: string): Promise<str
   return mail?.state;
 }
 
-/** Whether a mail of this kind about the same set is waiting for the same recipient. */
+/** Whether a mail of this kind about the same bucket is waiting for the same recipient. */
 export async function isMailWaiting(
   db: Queryable,
   { kind, userId, bucketId }: { kind: MailKind; userId: string; bucketId: string | null },
@@ -121,8 +121,8 @@ function mailById(db: Queryable, id: string) {
 }
 
 /**
- * Claims a waiting mail for this transaction; false if it is no longer waiting. Uses an advisory lock instead of a row lock, so that a hanging mail server
- * does not block the deletion of the recipient.
+ * Claims a waiting mail for this transaction; false if it is no longer waiting. Uses an advisory lock instead of a row lock, so that a hanging mail
+ * server does not block the deletion of the recipient.
  * @throws while another run holds it
  */
 export async function lockWaitingMail(tx: Tx, id: string): Promise<boolean> {

@@ -16,7 +16,7 @@ export async function queueMail(tx: Queryable, mail: MailToQueue): Promise<boole
   return isNew;
 }
 
-/** Queues a mail once more, with the same payload and the current data of its recipient and its set. */
+/** Queues a mail once more, with the same payload and the current data of its recipient and its bucket. */
 export async function queueMailAgain(tx: Queryable, mail: WaitingMail): Promise<void> {
   const id = newId();
   const { kind, userId, bucketId } = mail;

@@ -6,7 +6,7 @@ const byId = z.object({ id: z.uuid() });
 const nothing = z.object({});
 
 /**
- * The jobs that one file enqueues and another runs, by name: payload, and the number of attempts where it is not the queue's default. A
+ * The jobs that one file enqueues and another runs, by name: payload, and the number of attempts if it is not the queue's default. A
  * feature may enqueue the job of a feature above it, which it cannot import.
  */
 const types = {

@@ -5,7 +5,7 @@ import { appNow } from '../../platform/database/expressions.ts';
 /** A file that a signed link may refer to. */
 export interface MediaFile {
   storageKey: string;
-  /** Changes with the content; null for stills, which never change. */
+  /** Changes with the content; null for posters, which never change. */
   sha256: Buffer | null;
   /** The download's file name without the product's prefix: `photo`, `smile-1`. */
   title: string;
@@ -58,7 +58,7 @@ export function filmFile(db: Queryable, filmId: string): Promise<MediaFile | und
     .executeTakeFirst();
 }
 
-/** The still of a finished film. */
+/** The poster of a finished film. */
 export function posterFile(db: Queryable, filmId: string): Promise<MediaFile | undefined> {
   return finishedFilm(db, filmId)
     .where('posterKey', 'is not', null)
@@ -74,7 +74,7 @@ function finishedFilm(db: Queryable, filmId: string) {
 /** `Smile-1` */
 const filmTitle = sql<string>`coalesce(films.action ->> 'en', 'film') || '-' || films.number`.as('title');
 
-/** A finished film, as an entry of the zip file of its set. */
+/** A finished film, as an entry of the zip file of its bucket. */
 export interface ZippedFilm {
   storageKey: string;
   bytes: number;
@@ -82,11 +82,11 @@ export interface ZippedFilm {
   photo: string;
   title: string;
   doneAt: Date;
-  /** When the set was created. */
+  /** When the bucket was created. */
   orderedAt: Date;
 }
 
-/** The finished films of a set, in the order of its photos. */
+/** The finished films of a bucket, in the order of its photos. */
 export function filmsOfBucket(db: Queryable, bucketId: string): Promise<ZippedFilm[]> {
   return (
     db
@@ -141,7 +141,7 @@ export function dataExportFile(db: Queryable, exportId: string): Promise<MediaFi
 /** A stored file that a row refers to. */
 export interface KeptFile {
   storageKey: string;
-  /** Table and column that contain the key. */
+  /** Null for posters, whose hash is not stored. */
   sha256: Buffer | null;
 }
 

@@ -9,9 +9,9 @@ import { filmsOfBucket, type ZippedFilm } from './media.queries.ts';
 import { attachmentHeaders } from './send-media.ts';
 
 /**
- * Streams the finished films of a set as one zip file; each is read from storage when the one before is sent. Films are already compressed, so they are
- * stored without compression and the length is known beforehand.
- * @throws AppError link_invalid if the set has no finished film
+ * Streams the finished films of a bucket as one zip file; each is read from storage when the one before is sent. Films are already compressed, so they
+ * are stored without compression and the length is known beforehand.
+ * @throws AppError link_invalid if the bucket has no finished film
  */
 export async function sendZip(
   deps: Deps,

@@ -3,7 +3,7 @@ import type { Reply } from '@keepsake/contract/endpoint';
 import type { Queryable } from '../../platform/database/db.ts';
 import { databaseNow } from '../../platform/database/expressions.ts';
 import { attentionQueries } from '../orders/attention.queries.ts';
-import { countOf } from './figures/counts.queries.ts';
+import { countOf } from './figures/count.queries.ts';
 
 type Attention = Reply<typeof overview>['attention'];
 

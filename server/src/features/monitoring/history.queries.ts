@@ -1,7 +1,7 @@
 import { limits } from '@keepsake/contract/limits';
 import type { Tx } from '../../platform/database/db.ts';
 import { appNow, later } from '../../platform/database/expressions.ts';
-import { utcDaysAgo } from './figures/figure-sums.queries.ts';
+import { utcDaysAgo } from './figures/figure-sum.queries.ts';
 
 const dayMs = 86_400_000;
 

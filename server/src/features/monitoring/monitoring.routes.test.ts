@@ -11,7 +11,7 @@ import { until } from '../../../test/until.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { recordRun } from '../journal/task-run.queries.ts';
-import { sumStored } from './figures/stored-sums.queries.ts';
+import { sumStored } from './figures/stored-sum.queries.ts';
 import { shareFigures } from './monitoring.routes.ts';
 
 test('every admin call refuses visitors and customers, before its input is read', async (t) => {

@@ -5,9 +5,9 @@ import type { Api } from '../../platform/http/api.ts';
 import { runPage } from '../journal/task-run.queries.ts';
 import { auditActors, auditPage } from '../journal/audit.queries.ts';
 import { bucketFigures, dashboardCounts, salesFigures } from './figures/sales-figures.ts';
-import { errorGroupPage, resolveGroup } from './errors/error-groups.queries.ts';
+import { errorGroupPage, resolveGroup } from './errors/error-group.queries.ts';
 import { errorModules, errorPage } from './errors/error-list.queries.ts';
-import { activityPerDay, recentDays } from './figures/figure-sums.queries.ts';
+import { activityPerDay, recentDays } from './figures/figure-sum.queries.ts';
 import { viewOverview } from './view-overview.ts';
 import { workerView } from './worker-view.ts';
 

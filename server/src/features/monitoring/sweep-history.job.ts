@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineJob, type Schedule } from '../../job.ts';
 import { deleteOldCancellations } from '../photos/upload/cancelled-upload.queries.ts';
 import { deleteOldHistory } from './history.queries.ts';
-import { sumStored } from './figures/stored-sums.queries.ts';
+import { sumStored } from './figures/stored-sum.queries.ts';
 import { startRun } from '../journal/start-run.ts';
 
 /** Maximum number of rows deleted per table and transaction; the rest is left to the next run. */

@@ -5,7 +5,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import { atMoment } from '../../../test/shop-history.ts';
 import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../test/statements.ts';
-import { activityPerDay } from './figures/figure-sums.queries.ts';
+import { activityPerDay } from './figures/figure-sum.queries.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { sweepHistoryJob } from './sweep-history.job.ts';
 import { recordRun } from '../journal/task-run.queries.ts';

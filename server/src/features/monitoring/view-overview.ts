@@ -2,9 +2,9 @@ import type { overview } from '@keepsake/contract/admin/monitoring';
 import type { Reply } from '@keepsake/contract/endpoint';
 import type { Queryable } from '../../platform/database/db.ts';
 import { countAttention } from './attention.queries.ts';
-import { jobFigures, openFilmFigures } from './figures/figures.queries.ts';
+import { jobFigures, openFilmFigures } from './figures/figure.queries.ts';
 import { previousFigures } from './figures/sales-figures.ts';
-import { storedSums } from './figures/stored-sums.queries.ts';
+import { storedSums } from './figures/stored-sum.queries.ts';
 
 /** The administrators' start page. */
 export async function viewOverview(db: Queryable): Promise<Reply<typeof overview>> {

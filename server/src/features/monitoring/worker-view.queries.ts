@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 import { appNow, databaseNow } from '../../platform/database/expressions.ts';
-import { countOf, openCheckoutStates, waitingFilmStates } from './figures/counts.queries.ts';
+import { countOf, openCheckoutStates, waitingFilmStates } from './figures/count.queries.ts';
 
 interface OpenWork {
   /** Payment pages whose outcome is not known. */

@@ -8,7 +8,7 @@ import { refundById } from '../payment/refunds/refund.queries.ts';
 export async function isStillWanted(db: Queryable, mail: WaitingMail): Promise<boolean> {
   if (!reasonHolds[mail.kind](mail)) return false;
   if (mail.kind === 'refund-made' && !(await isRefundMade(db, mail))) return false;
-  if (mail.kind === 'refund-failed' && !(await wasRefundTold(db, mail))) return false;
+  if (mail.kind === 'refund-failed' && !(await wasRefundAnnounced(db, mail))) return false;
   const key = switches[mail.kind];
   return key === undefined || isNotificationEnabled(db, key);
 }
@@ -20,7 +20,7 @@ async function isRefundMade(db: Queryable, { payload }: WaitingMail): Promise<bo
 }
 
 /** A failure is reported only if the refund was announced. An announcement that is not marked as sent may be in flight. */
-async function wasRefundTold(db: Queryable, { payload }: WaitingMail): Promise<boolean> {
+async function wasRefundAnnounced(db: Queryable, { payload }: WaitingMail): Promise<boolean> {
   const { refundId } = mailPayloads['refund-failed'].parse(payload);
   return (await stateOfMail(db, refundMadeKey(refundId))) !== 'dropped';
 }

@@ -15,7 +15,7 @@ export const attentionQueries = {
   owedFilms: (db: Queryable) => db.selectFrom('owedFilms').where('settledAt', 'is', null),
   unfulfilledPayments: (db: Queryable) => db.selectFrom('checkouts').where(isToBeRefunded),
   failedInvoices: (db: Queryable) => db.selectFrom('invoices').where('issueState', '=', sql.lit('failed')),
-  /** Until the same mail has reached its reader. */
+  /** Until the same mail has reached its recipient. */
   undeliveredMails: (db: Queryable) =>
     db
       .selectFrom('mails')

@@ -7,7 +7,7 @@ import { runStatement } from '../../../test/statements.ts';
 import type { BookedDispute, BookedPayment, BookedRefund } from '../../providers/payment/payments.ts';
 import { completePayment } from './complete-payment.ts';
 import { compareLedger, compareSingleEntry, differenceOf } from './ledger/compare-ledger.ts';
-import { recordRefundsAndDisputes } from './ledger/record-money.ts';
+import { recordRefundsAndDisputes } from './ledger/record-entries.ts';
 
 const app = await startTestApp(undefined);
 const { db, deps } = app;

@@ -6,7 +6,7 @@ import { recordError } from '../journal/error-log.queries.ts';
 import { alertAdmins } from '../journal/queue-mail.ts';
 import { checkoutOfSession, lockCheckout, recordPayment, type Checkout } from '../checkouts/checkout.queries.ts';
 import { fulfilOrder } from './fulfil-order.ts';
-import { recordCharge } from './ledger/record-money.ts';
+import { recordCharge } from './ledger/record-entries.ts';
 
 /** `fulfilled`: now; `repeated`: processed before; `unfulfilled`: administrators are notified, nothing is delivered; `ignored`: of another shop. */
 export type PaymentOutcome = 'fulfilled' | 'repeated' | 'unfulfilled' | 'ignored';
@@ -29,7 +29,7 @@ export function completePayment(
 
 /**
  * Processes a session that the provider reports as paid, once: fulfils the order, or records why it cannot be fulfilled, so that an administrator can
- * refund it. The session comes from an event, a lookup, or the release of a set.
+ * refund it. The session comes from an event, a lookup, or the release of a bucket.
  */
 export async function applyPayment(tx: Tx, deps: Deps, session: CheckoutSession): Promise<PaymentOutcome> {
   const found = await checkoutOfSession(tx, session);
@@ -54,7 +54,7 @@ export async function applyPayment(tx: Tx, deps: Deps, session: CheckoutSession)
   return 'bucket' in verdict ? 'fulfilled' : 'unfulfilled';
 }
 
-/** The payment account may serve other shops too: the metadata of our sessions names set and checkout. */
+/** The payment account may serve other shops too: the metadata of our sessions names bucket and checkout. */
 export function isOfAnotherShop({ bucketId, checkoutId }: CheckoutSession): boolean {
   return bucketId === null && checkoutId === null;
 }
@@ -66,7 +66,7 @@ export function describeWrongCharge(session: CheckoutSession, checkout: Checkout
   return `it charged ${charged} where ${checkout.amount} ${checkout.currency} was requested (minor units)`;
 }
 
-/** The set to deliver, or why nothing can be delivered for this payment. */
+/** The bucket to deliver, or why nothing can be delivered for this payment. */
 function judge(
   session: CheckoutSession,
   checkout: Checkout,

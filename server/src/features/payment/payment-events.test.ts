@@ -4,11 +4,11 @@ import { startTestApp } from '../../../test/harness.ts';
 import { beginCheckout, type BegunCheckout } from '../../../test/payment-scene.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
-import type { CheckoutSession, MoneyFact, PaymentEvent } from '../../providers/payment/payments.ts';
+import type { CheckoutSession, ReportedEntry, PaymentEvent } from '../../providers/payment/payments.ts';
 import { applyPayment, completePayment } from './complete-payment.ts';
 import * as ledger from './ledger/ledger.queries.ts';
 import { receiveEvent } from './receive-event.ts';
-import { recordCharge, recordRefundsAndDisputes } from './ledger/record-money.ts';
+import { recordCharge, recordRefundsAndDisputes } from './ledger/record-entries.ts';
 
 const app = await startTestApp(undefined);
 const { db, deps } = app;
@@ -243,8 +243,8 @@ describe('an event', () => {
 
   test('of a refund is recorded once', async () => {
     const type = 'charge.refunded';
-    const facts = [fact({ providerRef: 're_event' })];
-    const event = (id: string): PaymentEvent => ({ id, type, about: 'money', facts, refund: null });
+    const entries = [entry({ providerRef: 're_event' })];
+    const event = (id: string): PaymentEvent => ({ id, type, about: 'money', entries, refund: null });
     assert.deepEqual(
       [await receiveEvent(deps, event('evt_m')), await receiveEvent(deps, event('evt_n'))],
       ['recorded', 'repeated'],
@@ -253,7 +253,7 @@ describe('an event', () => {
 });
 
 let references = 0;
-function fact(change: Partial<MoneyFact> = {}): MoneyFact {
+function entry(change: Partial<ReportedEntry> = {}): ReportedEntry {
   references += 1;
   return {
     kind: 'refund',
@@ -268,7 +268,8 @@ function fact(change: Partial<MoneyFact> = {}): MoneyFact {
 }
 
 describe('a refund or dispute', () => {
-  const record = (...facts: MoneyFact[]) => db.transaction().execute((tx) => recordRefundsAndDisputes(tx, deps, facts));
+  const record = (...entries: ReportedEntry[]) =>
+    db.transaction().execute((tx) => recordRefundsAndDisputes(tx, deps, entries));
   const charge = (begun: BegunCheckout, change: Partial<CheckoutSession> = {}) =>
     db.transaction().execute((tx) => recordCharge(tx, deps, begun.session(change), begun.bucketId));
   const paid = async () => {
@@ -280,7 +281,7 @@ describe('a refund or dispute', () => {
 
   test('is reported in plain words, with its order', async () => {
     const { begun, paymentIntent } = await paid();
-    const words: Record<MoneyFact['kind'], RegExp> = {
+    const words: Record<ReportedEntry['kind'], RegExp> = {
       refund: /: 1\.00 USD were refunded by REF \(asked\)\. Its films, invoice and sale stay\.$/,
       refund_total: /: 9\.00 USD of charge REF have been refunded in total\./,
       refund_failed: /: refund REF of 1\.00 USD has failed \(asked\): the customer has not got it\.$/,
@@ -291,9 +292,9 @@ describe('a refund or dispute', () => {
       dispute_lost: /: dispute REF over 1\.00 USD is lost\.$/,
       dispute_closed: /: dispute REF over 1\.00 USD is closed \(asked\)\.$/,
     };
-    for (const [kind, pattern] of Object.entries(words) as [MoneyFact['kind'], RegExp][]) {
+    for (const [kind, pattern] of Object.entries(words) as [ReportedEntry['kind'], RegExp][]) {
       await runStatement(db, sql`delete from error_logs`);
-      const told = fact({ kind, paymentIntent, reason: 'asked', amount: kind === 'refund_total' ? 900 : 100 });
+      const told = entry({ kind, paymentIntent, reason: 'asked', amount: kind === 'refund_total' ? 900 : 100 });
       assert.deepEqual([await record(told), await record(told)], [true, false], kind);
       const [text, ...others] = await errors();
       assert.deepEqual(others, [], kind);
@@ -304,18 +305,18 @@ describe('a refund or dispute', () => {
 
   test('of an unknown payment is not reported: the account may serve other shops', async () => {
     await record(
-      fact({ paymentIntent: 'pi_unknown', kind: 'dispute' }),
-      fact({ paymentIntent: null, kind: 'dispute_won' }),
+      entry({ paymentIntent: 'pi_unknown', kind: 'dispute' }),
+      entry({ paymentIntent: null, kind: 'dispute_won' }),
     );
     assert.deepEqual(await errors(), []);
   });
 
   test('that only a person can resolve is reported by mail too, once', async () => {
     const { paymentIntent } = await paid();
-    const facts = (['refund', 'dispute', 'refund_failed', 'dispute_won'] as const).map((kind) =>
-      fact({ kind, paymentIntent }),
+    const entries = (['refund', 'dispute', 'refund_failed', 'dispute_won'] as const).map((kind) =>
+      entry({ kind, paymentIntent }),
     );
-    for (let times = 0; times < 2; times++) await record(...facts);
+    for (let times = 0; times < 2; times++) await record(...entries);
     const mails = await allRows<{ text: string }>(
       db,
       sql`select payload->>'text' as text from mails where kind = 'admin-alert' order by created_at, id`,
@@ -327,8 +328,8 @@ describe('a refund or dispute', () => {
   test('in another currency is reported in its minor units, in forints as whole ones', async () => {
     const { paymentIntent } = await paid();
     await record(
-      fact({ currency: 'CHF', kind: 'dispute', paymentIntent }),
-      fact({ currency: 'HUF', amount: 150_000, kind: 'dispute_won', paymentIntent }),
+      entry({ currency: 'CHF', kind: 'dispute', paymentIntent }),
+      entry({ currency: 'HUF', amount: 150_000, kind: 'dispute_won', paymentIntent }),
     );
     const [one, other] = await errors();
     assert.match(one ?? '', /over 100 CHF \(minor units\) was opened/);
@@ -337,7 +338,7 @@ describe('a refund or dispute', () => {
 
   test('refunded is reported once, by the refund or by the total of its charge', async () => {
     const { paymentIntent } = await paid();
-    const steps: [Partial<MoneyFact>, boolean][] = [
+    const steps: [Partial<ReportedEntry>, boolean][] = [
       [{ kind: 'refund', amount: 100 }, true],
       [{ kind: 'refund_total', amount: 100 }, false],
       [{ kind: 'refund_total', amount: 250 }, true],
@@ -347,20 +348,20 @@ describe('a refund or dispute', () => {
     ];
     for (const [change, isTold] of steps) {
       await runStatement(db, sql`delete from error_logs`);
-      assert.equal(await record(fact({ paymentIntent, ...change })), true);
+      assert.equal(await record(entry({ paymentIntent, ...change })), true);
       assert.equal((await errors()).length, isTold ? 1 : 0, JSON.stringify(change));
     }
     await runStatement(db, sql`delete from error_logs`);
-    await record(fact({ kind: 'refund', paymentIntent: null }), fact({ kind: 'refund_total', paymentIntent: null }));
+    await record(entry({ kind: 'refund', paymentIntent: null }), entry({ kind: 'refund_total', paymentIntent: null }));
     assert.deepEqual(await errors(), [], 'of no payment of ours');
   });
 
   test('refunded beyond what was charged is reported to every administrator', async () => {
     const { begun, paymentIntent } = await paid();
-    await record(fact({ paymentIntent, amount: 698 }));
+    await record(entry({ paymentIntent, amount: 698 }));
     assert.deepEqual(await mailKinds(), []);
     await runStatement(db, sql`delete from error_logs`);
-    await record(fact({ paymentIntent, amount: 2 }));
+    await record(entry({ paymentIntent, amount: 2 }));
     const excess = `Set ${begun.bucketId}: 7 USD went back of payment ${paymentIntent}, of which 6.98 were charged.`;
     assert.ok(
       (await errors()).some((text) => text.startsWith(excess)),
@@ -379,8 +380,8 @@ describe('a refund or dispute', () => {
     assert.deepEqual(await errors(), []);
     const other = await beginCheckout(app);
     await record(
-      fact({ paymentIntent: `pi_${other.checkoutId}`, amount: 100, providerRef: 're_early' }),
-      fact({ paymentIntent, kind: 'dispute' }),
+      entry({ paymentIntent: `pi_${other.checkoutId}`, amount: 100, providerRef: 're_early' }),
+      entry({ paymentIntent, kind: 'dispute' }),
     );
     await runStatement(db, sql`delete from error_logs`);
     await charge(other);

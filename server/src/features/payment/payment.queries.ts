@@ -85,7 +85,7 @@ export function consentsOfBucket(db: Queryable, bucketId: string): Promise<Store
       .orderBy('kind')
       .orderBy('givenAt', 'desc')
       .orderBy('id', 'desc')
-      // The column has no list of languages; `storeConsents`, which alone writes it, has.
+      // The column has no check, but only `storeConsents` writes it.
       .$narrowType<{ language: Language }>()
       .execute()
   );

@@ -25,7 +25,7 @@ import {
 } from '../checkouts/checkout.queries.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 
-/** The customer who pays, and the set. */
+/** The customer who pays, and the bucket. */
 export interface Payer {
   userId: string;
   language: Language;
@@ -52,7 +52,7 @@ export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise
 
   const prompts = await freezePrompts(tx, order);
   const live = await liveCheckout(tx, bucket.id);
-  if (live) return { next: saysTheSame(live, bucket, { ...price, prompts }) ? 'request' : 'replace', checkout: live };
+  if (live) return { next: isUpToDate(live, bucket, { ...price, prompts }) ? 'request' : 'replace', checkout: live };
 
   const { photos, films, total: amount, currency, subtotal, discounts, lines } = price;
   const frozen: FrozenPrice = { subtotal, discounts, lines, order, prompts };
@@ -65,7 +65,7 @@ export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise
   return { next: 'done' };
 }
 
-/** Locks the user's own set, if it can be paid. @throws AppError not_found, bucket_already_paid */
+/** Locks the user's own bucket, if it can be paid. @throws AppError not_found, bucket_already_paid */
 export async function lockPayable(tx: Tx, bucketId: string, userId: string): Promise<BucketRow> {
   const [bucket] = await lockBuckets(tx, [bucketId]);
   if (bucket?.userId !== userId) throw new AppError('not_found');
@@ -111,7 +111,7 @@ function refuseUnpayable({ total, currency }: OrderPrice): void {
   if (total > maximumCharge) throw new AppError('amount_too_large');
 }
 
-function saysTheSame(checkout: Checkout, bucket: BucketRow, price: OrderPrice & { prompts: FrozenPrompts }): boolean {
+function isUpToDate(checkout: Checkout, bucket: BucketRow, price: OrderPrice & { prompts: FrozenPrompts }): boolean {
   const { prompts = price.prompts } = checkout.price;
   return (
     !checkout.ending &&

@@ -6,7 +6,7 @@ import { checkoutOfSession, setCheckoutDoubt, markProcessing } from '../checkout
 import { applyPayment, isOfAnotherShop, describeWrongCharge } from './complete-payment.ts';
 import { isPaid } from '../checkouts/release-bucket.ts';
 import { claimEvent, setEventOutcome } from './payment.queries.ts';
-import { recordRefundsAndDisputes } from './ledger/record-money.ts';
+import { recordRefundsAndDisputes } from './ledger/record-entries.ts';
 import { applyRefund, wakeRefundsOf } from './refunds/apply-refund.ts';
 import { settleSessionLater } from '../journal/queued-jobs.ts';
 
@@ -47,11 +47,11 @@ async function processEvent(tx: Tx, deps: Deps, event: Exclude<PaymentEvent, { a
 async function processMoneyEvent(
   tx: Tx,
   deps: Deps,
-  { facts, refund }: Extract<PaymentEvent, { about: 'money' }>,
+  { entries, refund }: Extract<PaymentEvent, { about: 'money' }>,
 ): Promise<string> {
-  const isNews = refund ? await applyRefund(tx, deps, refund) : await recordRefundsAndDisputes(tx, deps, facts);
+  const isNews = refund ? await applyRefund(tx, deps, refund) : await recordRefundsAndDisputes(tx, deps, entries);
   // A charge reports its refunded total, but not the refund that changed it, so refunds in progress are looked up.
-  for (const { kind, paymentIntent } of facts)
+  for (const { kind, paymentIntent } of entries)
     if (kind === 'refund_total' && paymentIntent !== null) await wakeRefundsOf(tx, paymentIntent);
   return isNews ? 'recorded' : 'repeated';
 }

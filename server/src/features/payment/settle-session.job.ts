@@ -13,7 +13,7 @@ import {
   payerOf,
   type Checkout,
 } from '../checkouts/checkout.queries.ts';
-import { claimLookUp } from '../checkouts/due-checkouts.queries.ts';
+import { claimLookUp } from '../checkouts/due-checkout.queries.ts';
 import { isPaid, expireSession } from '../checkouts/release-bucket.ts';
 import { jobType } from '../journal/queued-jobs.ts';
 import { queueMail } from '../journal/queue-mail.ts';
@@ -91,16 +91,16 @@ export function endUnpaid(
 }
 
 /** Milliseconds for which the load of a page waits for the provider. */
-const patienceMs = 1_500;
+const longestWaitMs = 1_500;
 
 /**
- * Looks up the open payment session of a set while its customer is waiting, so that a lost event delays the order only by seconds; each session at
+ * Looks up the open payment session of a bucket while its customer is waiting, so that a lost event delays the order only by seconds; each session at
  * most every ten seconds. If the provider is slow or down, the page shows the known state, and the sweep looks it up later.
- * @returns whether a session was looked up, so that the set may have changed
+ * @returns whether a session was looked up, so that the bucket may have changed
  */
 export async function lookUpOpenPayment(deps: Deps, bucketIds: readonly string[]): Promise<boolean> {
   const checkout = await claimLookUp(deps.db, bucketIds);
-  if (checkout) await resultWithin(patienceMs, lookUpCheckout(deps, checkout), undefined);
+  if (checkout) await resultWithin(longestWaitMs, lookUpCheckout(deps, checkout), undefined);
   return checkout !== undefined;
 }
 
@@ -115,7 +115,7 @@ async function lookUpCheckout(deps: Deps, checkout: Checkout): Promise<void> {
   }
 }
 
-/** A delayed payment has failed: the set can be paid again, and the customer is notified. */
+/** A delayed payment has failed: the bucket can be paid again, and the customer is notified. */
 function failPayment(
   deps: Deps,
   checkout: Checkout,

@@ -22,7 +22,7 @@ export interface GivenAtCheckout {
 const rounds = 4;
 
 /**
- * Opens the hosted payment page of a set at a frozen price, or finds the open one. Invoice data and consents are saved even if no page can be opened.
+ * Opens the hosted payment page of a bucket at a frozen price, or finds the open one. Invoice data and consents are saved even if no page can be opened.
  * @returns the address to redirect the browser to
  * @throws AppError as prepareCheckout; bucket_payment_in_progress, bucket_payment_processing, payment_unavailable
  */

@@ -10,7 +10,7 @@ import {
   claimLookUps,
   openCheckoutsWithEvents,
   type SweptCheckout,
-} from '../checkouts/due-checkouts.queries.ts';
+} from '../checkouts/due-checkout.queries.ts';
 import { openSession } from '../checkouts/open-session.ts';
 import { settleSessionLater } from '../journal/queued-jobs.ts';
 import { startRun, type TaskRun } from '../journal/start-run.ts';
@@ -33,9 +33,9 @@ export const sweepPaymentsJob = defineJob({
   maxAttempts: 1,
   run: async (_payload, deps, { signal }) => {
     const run = startRun('payment-reconciliation');
-    const noteFailure = (error: unknown) => failed(deps, run, error);
-    for await (const handful of checkoutsInHandfuls(deps, signal)) {
-      const results = await Promise.allSettled(handful.map((checkout) => settleOrEnd(deps, checkout, run)));
+    const noteFailure = (error: unknown) => recordFailure(deps, run, error);
+    for await (const batch of checkoutsInBatches(deps, signal)) {
+      const results = await Promise.allSettled(batch.map((checkout) => settleOrEnd(deps, checkout, run)));
       for (const result of results) if (result.status === 'rejected') await noteFailure(result.reason);
     }
     await wakeOverdueRefunds(deps);
@@ -48,8 +48,8 @@ export const sweepPaymentsSchedule: Schedule = {
   everyMs: (config) => config.PAYMENT_SWEEP_MS,
 };
 
-/** Yields the checkouts to end in small batches, until there are no more or the process stops. */
-async function* checkoutsInHandfuls(deps: Deps, signal: AbortSignal): AsyncGenerator<SweptCheckout[]> {
+/** Yields the checkouts to end, `atOnce` at a time, until there are no more or the process stops. */
+async function* checkoutsInBatches(deps: Deps, signal: AbortSignal): AsyncGenerator<SweptCheckout[]> {
   let after: string | null = null;
   while (true) {
     const page: SweptCheckout[] = await checkoutsToEnd(deps.db, after, pageSize);
@@ -76,7 +76,7 @@ async function settleOrEnd(deps: Deps, checkout: SweptCheckout, run: TaskRun): P
   }
 }
 
-async function failed(deps: Deps, run: TaskRun, error: unknown): Promise<void> {
+async function recordFailure(deps: Deps, run: TaskRun, error: unknown): Promise<void> {
   deps.log.warn({ err: error }, 'payment session could not be reconciled');
   await run.fail(deps.db, describeError(error));
 }
@@ -86,7 +86,7 @@ const overlapMs = 10 * 60_000;
 /** Number of pages to read if there is no cursor yet. */
 const firstPages = 10;
 /** Number of sessions looked up per sweep if the API key may not read the event list. */
-const lookUpsMax = 100;
+const maxLookUps = 100;
 
 interface Options {
   signal: AbortSignal;
@@ -101,15 +101,15 @@ interface Options {
  */
 async function settleSessionsFromEvents(deps: Deps, run: TaskRun, options: Options): Promise<void> {
   try {
-    await callReportingErrors(deps, { sessionId: null }, () => readNews(deps, run, options));
+    await callReportingErrors(deps, { sessionId: null }, () => readNewEvents(deps, run, options));
   } catch (error) {
     const hasNoList = error instanceof PaymentsError && (error.outcome === 'refused' || error.outcome === 'unreadable');
     if (!hasNoList) throw error;
-    await lookUpAll(deps, run, await claimLookUps(deps.db, lookUpsMax), options);
+    await lookUpAll(deps, run, await claimLookUps(deps.db, maxLookUps), options);
   }
 }
 
-async function readNews(deps: Deps, run: TaskRun, options: Options): Promise<void> {
+async function readNewEvents(deps: Deps, run: TaskRun, options: Options): Promise<void> {
   const { db, payments } = deps;
   if (options.signal.aborted) return;
   const seen = await eventCursor(db);
@@ -130,8 +130,8 @@ async function readNews(deps: Deps, run: TaskRun, options: Options): Promise<voi
 async function lookUpAll(deps: Deps, run: TaskRun, checkouts: Checkout[], options: Options): Promise<void> {
   const { signal, atOnce, noteFailure } = options;
   for (let from = 0; from < checkouts.length && !signal.aborted; from += atOnce) {
-    const handful = checkouts.slice(from, from + atOnce);
-    const results = await Promise.allSettled(handful.map((checkout) => lookUp(deps, run, checkout)));
+    const batch = checkouts.slice(from, from + atOnce);
+    const results = await Promise.allSettled(batch.map((checkout) => lookUp(deps, run, checkout)));
     for (const result of results) if (result.status === 'rejected') await noteFailure(result.reason);
   }
 }

@@ -43,7 +43,7 @@ export function photoKey(filename: string): string {
   return `photos/${filename}`;
 }
 
-/** Photos of sets, in the order in which they were chosen, or uploaded if that is not known. */
+/** Photos of buckets, in the order in which they were chosen, or uploaded if that is not known. */
 export function photosOfBuckets(db: Queryable, bucketIds: string[]): Promise<PhotoRow[]> {
   return photosIn(db, { bucketIds });
 }
@@ -61,12 +61,12 @@ export function ownPhotos(db: Queryable, userId: string, photoIds: string[]): Pr
   return selectPhotos(db).where('photos.id', '=', any(photoIds)).where('buckets.userId', '=', userId).execute();
 }
 
-/** The payment status of a photo's set. */
+/** The payment status of a photo's bucket. */
 export interface PhotoStatusRow {
   id: string;
   bucketId: string;
   isPaid: boolean;
-  /** Whether its set has an open payment page that may have been paid meanwhile. */
+  /** Whether its bucket has an open payment page that may have been paid meanwhile. */
   mayBePaid: boolean;
 }
 
@@ -116,7 +116,7 @@ export function ownPhotosOfUpload(db: Queryable, userId: string, uploadId: strin
   return selectPhotos(db).where('photos.uploadId', '=', uploadId).where('buckets.userId', '=', userId).execute();
 }
 
-/** Photos of a set that were made from files with these sources (see `sourcesOf`). */
+/** Photos of a bucket that were made from files with these sources (see `sourcesOf`). */
 export function photosOfSources(
   db: Queryable,
   bucketId: string,
@@ -166,7 +166,7 @@ function actionsOfPhoto({ selectFrom }: ExpressionBuilder<Tables, 'photos'>) {
     .as('actions');
 }
 
-/** Sources, in hex, of the files from which a set's photos were made. */
+/** Sources, in hex, of the files from which a bucket's photos were made. */
 export async function sourcesOfBucket(db: Queryable, bucketId: string): Promise<string[]> {
   const rows = await db.selectFrom('photos').where('bucketId', '=', bucketId).select('sourceSha256').execute();
   return rows.map(({ sourceSha256 }) => sourceSha256.toString('hex'));
@@ -182,7 +182,7 @@ export async function photoIdsOfBuckets(db: Queryable, bucketIds: string[]): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Appends photos with their effects to a set whose row is locked. */
+/** Appends photos with their effects to a bucket whose row is locked. */
 export async function insertPhotos(tx: Tx, bucketId: string, photos: NewPhoto[]): Promise<void> {
   for (const photo of photos) {
     const { id, filename, originalName, uploadId, width, height, bytes, sha256, sourceSha256, chosenAt } = photo;
@@ -279,7 +279,7 @@ interface OrderedPhoto {
   actions: Action[];
 }
 
-/** The photos of a set with their effects, in order, as they are priced and frozen at checkout. */
+/** The photos of a bucket with their effects, in order, as they are priced and frozen at checkout. */
 export async function orderOfBucket(db: Queryable, bucketId: string): Promise<OrderedPhoto[]> {
   const photos = await photosOfBuckets(db, [bucketId]);
   return photos.map(({ id, originalName, actions }) => ({ photoId: id, originalName, actions }));

@@ -163,7 +163,7 @@ export async function removeSuggestion(tx: Tx, key: string): Promise<void> {
     .execute();
 }
 
-/** Whether it is chosen in an unpaid set. */
+/** Whether it is chosen in an unpaid bucket. */
 export async function promptIsInUse(db: Queryable, id: string): Promise<boolean> {
   const chosen = await db
     .selectFrom('photoPrompts')

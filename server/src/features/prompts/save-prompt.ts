@@ -66,7 +66,7 @@ export function changePrompt(
   });
 }
 
-/** @throws AppError not_found, changed_meanwhile; prompt_in_use if it is chosen in an unpaid set */
+/** @throws AppError not_found, changed_meanwhile; prompt_in_use if it is chosen in an unpaid bucket */
 export function removePrompt(db: Db, { id, revision }: Seen, actor: Actor): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const before = toAdminPrompt(await lockedPrompt(tx, id));

@@ -8,8 +8,8 @@ import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
 import { insertShare, insertSharedFilms, sharesOfBucket, type ShareRow } from './share.queries.ts';
 
 /**
- * Creates a link to finished films of one set. The token is returned only here.
- * @throws AppError not_found if one of the films is not a finished film of the set; too_many_shares
+ * Creates a link to finished films of one bucket. The token is returned only here.
+ * @throws AppError not_found if one of the films is not a finished film of the bucket; too_many_shares
  */
 export async function createShare(
   { db }: { db: Db },
@@ -22,7 +22,7 @@ export async function createShare(
   const filmIds = [...new Set(wanted.filmIds)];
   return db.transaction().execute(async (tx) => {
     const [bucket] = await lockBuckets(tx, [bucketId]);
-    // The set was deleted meanwhile.
+    // The bucket was deleted meanwhile.
     if (!bucket) throw new AppError('not_found');
     if ((await sharesOfBucket(tx, bucketId)).length >= limits.sharesPerBucket) throw new AppError('too_many_shares');
     await insertShare(tx, { id, bucketId, tokenHash: sha256(token), passwordHash, days: wanted.days });

@@ -29,7 +29,7 @@ export interface SharedFilmRow {
   report: unknown;
 }
 
-/** The valid links of a set, newest first. */
+/** The valid links of a bucket, newest first. */
 export function sharesOfBucket(db: Queryable, bucketId: string): Promise<ShareRow[]> {
   return db
     .selectFrom('shares')
@@ -52,7 +52,7 @@ export function sharesOfBucket(db: Queryable, bucketId: string): Promise<ShareRo
     .execute();
 }
 
-/** Inserts a link that expires after `days`, or with the set's files if that is sooner. Undefined if the set was deleted. */
+/** Inserts a link that expires after `days`, or with the bucket's files if that is sooner. Undefined if the bucket was deleted. */
 export async function insertShare(
   tx: Tx,
   share: { id: string; bucketId: string; tokenHash: Buffer; passwordHash: string | null; days: number },
@@ -76,7 +76,7 @@ export async function insertShare(
     .execute();
 }
 
-/** @returns the number of these films that are finished films of the set; they are now shown by the link */
+/** @returns the number of these films that are finished films of the bucket; they are now shown by the link */
 export async function insertSharedFilms(tx: Tx, shareId: string, bucketId: string, filmIds: string[]): Promise<number> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('sharedFilms')

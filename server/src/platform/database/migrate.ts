@@ -12,7 +12,7 @@ const lockMs = 2_000;
 /** Milliseconds between two attempts, so that waiting statements can run. */
 const pauseMs = 1_000;
 /** Milliseconds after which a migration that gets no lock fails. */
-const patienceMs = 120_000;
+const longestWaitMs = 120_000;
 /** `lock_not_available` and `deadlock_detected`: others may hold a table while they wait for one that the migration holds. */
 const lockedOut = ['55P03', '40P01'];
 
@@ -72,7 +72,7 @@ async function applyWhenFree(client: pg.Client, name: string): Promise<void> {
       await apply(client, name);
       return;
     } catch (error) {
-      if (!isLockedOut(error) || performance.now() - startedAt > patienceMs) throw error;
+      if (!isLockedOut(error) || performance.now() - startedAt > longestWaitMs) throw error;
     }
     await delay(pauseMs);
   }

@@ -32,11 +32,11 @@ export interface ServerOptions {
 }
 
 /** Milliseconds between checks for slow requests: one may last this much longer than its limit, and a little more under load. */
-const lookEveryMs = 500;
+const checkEveryMs = 500;
 
 /** The HTTP server with its limits, security headers and the one place that turns errors into replies. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const requestTimeout = (options.slowestRequestMs ?? limits.uploadTimeoutMs) - 2 * lookEveryMs;
+  const requestTimeout = (options.slowestRequestMs ?? limits.uploadTimeoutMs) - 2 * checkEveryMs;
   const app = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -49,7 +49,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       // Node.js would answer a request without it by itself, without our headers.
       requireHostHeader: false,
       headersTimeout: Math.min(15_000, requestTimeout),
-      connectionsCheckingInterval: lookEveryMs,
+      connectionsCheckingInterval: checkEveryMs,
     },
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,

@@ -20,7 +20,7 @@ const nonceLength = 12;
 const tagLength = 16;
 
 /**
- * AES-256-GCM. The keys come from the setting, where the first one seals, or from the database, so that all processes share them:
+ * AES-256-GCM. The keys come from the setting, whose first one seals, or from the database, so that all processes share them:
  * keys in the database protect a copy of a table, not a copy of the whole database.
  */
 export async function createSecretBox(db: Db, setting: string | undefined): Promise<SecretBox> {

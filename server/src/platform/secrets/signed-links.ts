@@ -22,24 +22,24 @@ interface Key {
 }
 
 /** Milliseconds between two queries for new keys, however many links with unknown keys arrive. */
-const lookAgainMs = 1_000;
+const queryEveryMs = 1_000;
 
 /** Size of the cache of links, a few megabytes: pages poll, and their links are the same within a minute. */
 const maxRecent = 10_000;
 
 /**
- * HMAC-SHA256 over purpose, path, expiry and extra; the algorithm is fixed. The keys come from the setting, where the first one signs, or
- * from the database, so that all processes share them, where the newest one signs. A key that is added to the database becomes
- * known to a process when the first link arrives that was signed with it.
+ * HMAC-SHA256 over purpose, path, expiry and extra; the algorithm is fixed. The keys come from the setting, whose first one signs, or from the
+ * database, whose newest one signs, so that all processes share them. A key that is added to the database becomes known to a process when the first
+ * link arrives that was signed with it.
  */
 export async function createSignedLinks(db: Db, clock: Clock, setting: string | undefined): Promise<SignedLinks> {
   let keys = setting ? setting.split(',').map(keyFromSetting) : await keysOfDatabase(db);
-  let lookedAt = performance.now();
+  let queriedAt = performance.now();
   const recent = new Map<string, { link: string; expires: number; key: Key }>();
   const findKey = async (id: string | undefined) => {
     const known = keys.find((key) => key.id === id);
-    if (known || setting || performance.now() - lookedAt < lookAgainMs) return known;
-    lookedAt = performance.now();
+    if (known || setting || performance.now() - queriedAt < queryEveryMs) return known;
+    queriedAt = performance.now();
     keys = await keysOfDatabase(db);
     return keys.find((key) => key.id === id);
   };

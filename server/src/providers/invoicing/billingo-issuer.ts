@@ -16,7 +16,7 @@ import { InvoicingError, type InvoiceIssuer, type InvoiceOrder, type Preparation
 export interface BillingoOptions {
   apiKey: string;
   apiBase: string;
-  /** The id of the document block; looked up where the account has only one. */
+  /** The id of the document block; if missing, the account must have only one, which is looked up. */
   blockId: number | undefined;
   /** A VAT rate of Billingo's list, such as `27%` or `AAM`. */
   vat: string;
@@ -75,11 +75,11 @@ async function onlyBlock(call: BillingoClient): Promise<number> {
 }
 
 const pageSize = 100;
-const pagesAtMost = 20;
+const maxPages = 20;
 
 /** The existing partner with exactly this data, so that none is created twice. */
 async function findPartner(call: BillingoClient, order: InvoiceOrder): Promise<number | undefined> {
-  for (let page = 1; page <= pagesAtMost; page++) {
+  for (let page = 1; page <= maxPages; page++) {
     const query = new URLSearchParams({ query: order.buyer.name, page: String(page), per_page: String(pageSize) });
     const found = readBillingoJson(success(await call({ method: 'GET', path: `/partners?${query}` })), partnerPage);
     const same = found.data.find((partner) => isSame(partner, order));

@@ -52,7 +52,7 @@ export type Preparation = Record<string, string | number>;
 
 /**
  * Why a request did not succeed:
- * - `refused`: certainly not done, and a retry will fail too (bad data); `field` is the invalid field where the issuer names it
+ * - `refused`: certainly not done, and a retry will fail too (bad data); `field` is the invalid field if the issuer names it
  * - `account`: certainly not done, and every request will fail until an administrator acts (wrong key, no subscription)
  * - `busy`: certainly not done, retry after `retryAfterMs`
  * - `not_sent`: certainly not done, may be retried at once

@@ -6,7 +6,7 @@ import { InvoicingError, type InvoiceIssuer, type IssuerName } from './invoice-i
 import { createOwnIssuer } from './own-issuer.ts';
 
 export interface InvoiceIssuers {
-  /** The issuer of new invoices: Billingo where it has a key, otherwise the product itself. */
+  /** The issuer of new invoices: Billingo if its key is set, else the product itself. */
   readonly current: InvoiceIssuer;
   /** The issuer that began an invoice must finish it. @throws InvoicingError account, if its settings were removed */
   named(name: IssuerName): InvoiceIssuer;

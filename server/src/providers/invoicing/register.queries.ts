@@ -19,7 +19,7 @@ export interface Seller {
 export interface Vat {
   /** The percentage included in the prices. */
   percent: number;
-  /** The reason for no VAT, where the percentage is 0. */
+  /** The reason for no VAT, if the percentage is 0. */
   note: string | null;
 }
 

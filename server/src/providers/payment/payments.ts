@@ -83,8 +83,8 @@ export interface Period {
   to: Date;
 }
 
-/** A refund or dispute as the provider reports it, for the ledger. */
-export interface MoneyFact {
+/** A ledger entry as the provider reports it: about a refund or a dispute. */
+export interface ReportedEntry {
   kind:
     | 'refund'
     | 'refund_failed'
@@ -131,7 +131,7 @@ export interface ProviderRefund {
   /** Our id from its metadata; null if the refund was made elsewhere. */
   refundId: string | null;
   /** The resulting ledger entries. */
-  facts: MoneyFact[];
+  entries: ReportedEntry[];
 }
 
 interface EventHead {
@@ -145,7 +145,7 @@ export type PaymentEvent = EventHead &
     | { about: 'session'; sessionId: string; session: CheckoutSession }
     | { about: 'session'; sessionId: string; session: null; fault: string }
     /** `refund`: the one refund that the event is about, if it is about one. */
-    | { about: 'money'; facts: MoneyFact[]; refund: ProviderRefund | null }
+    | { about: 'money'; entries: ReportedEntry[]; refund: ProviderRefund | null }
     | { about: 'unreadable'; fault: string }
     | { about: 'other' }
   );
@@ -155,7 +155,7 @@ export interface Payments {
   readonly name: string;
   /** Creates a session that is valid for a day; checks that it has the requested amount and that its page is safe to redirect to. @throws PaymentsError */
   createSession(request: CheckoutRequest): Promise<CheckoutSession>;
-  /** Undefined if the provider does not know it. For a complete session that is not paid yet, `delay` is looked up too. @throws PaymentsError */
+  /** Undefined if the provider does not know it. For a complete session that is not paid yet, `delayed` is looked up too. @throws PaymentsError */
   getSession(id: string): Promise<CheckoutSession | undefined>;
   /**
    * Expires an open session; returns its state afterwards (it may have been paid in between), or undefined if the provider does not know it.

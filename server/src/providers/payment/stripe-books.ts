@@ -29,7 +29,7 @@ export function createStripeBooks(stripe: Stripe): Books {
       for await (const page of pages((after) =>
         stripe.events.list({ types: [...sessionEvents], limit: pageSize, ...created, ...after }, quick),
       ))
-        yield page.map(readNews);
+        yield page.map(readSessionEvent);
     },
     async *listPayments(period) {
       for await (const page of pages((after) =>
@@ -105,7 +105,7 @@ const sessionEvent = z.object({
   data: z.object({ object: z.object({ object: z.literal('checkout.session'), id: z.string() }) }),
 });
 
-function readNews(value: unknown): ListedSessionEvent {
+function readSessionEvent(value: unknown): ListedSessionEvent {
   const { type, created: at, data } = read(sessionEvent, value);
   return { sessionId: data.object.id, isEnd: type !== 'checkout.session.completed', at: new Date(at * 1000) };
 }

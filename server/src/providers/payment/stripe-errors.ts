@@ -29,7 +29,7 @@ function outcomeOf(error: Stripe.errors.StripeError): PaymentsOutcome {
   return [400, 401, 402, 403, 404].includes(error.statusCode ?? 0) ? 'refused' : 'unknown';
 }
 
-/** Returns undefined instead of throwing where the object does not exist. */
+/** Returns undefined if the object does not exist; rethrows any other error. */
 export function unlessMissing(error: unknown): undefined {
   const cause = error instanceof PaymentsError ? error.cause : undefined;
   if (cause instanceof Stripe.errors.StripeError && cause.code === 'resource_missing') return undefined;

@@ -1,6 +1,6 @@
 import { plainString } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
-import type { MoneyFact, PaymentEvent } from './payments.ts';
+import type { ReportedEntry, PaymentEvent } from './payments.ts';
 import { readProviderRefund } from './stripe-refund.ts';
 import { faultOf, readSession, metadata, moneyOf, reference } from './stripe-session.ts';
 
@@ -54,22 +54,22 @@ function aboutSession(object: unknown): Subject {
   return { about: 'session', sessionId, session };
 }
 
-function aboutMoney(read: MoneyFact[] | { fault: string }): Subject {
-  return Array.isArray(read) ? { about: 'money', facts: read, refund: null } : { about: 'unreadable', ...read };
+function aboutMoney(read: ReportedEntry[] | { fault: string }): Subject {
+  return Array.isArray(read) ? { about: 'money', entries: read, refund: null } : { about: 'unreadable', ...read };
 }
 
 function aboutRefund(object: unknown): Subject {
   const refund = readProviderRefund(object);
   return 'fault' in refund
     ? { about: 'unreadable', fault: refund.fault }
-    : { about: 'money', facts: refund.facts, refund };
+    : { about: 'money', entries: refund.entries, refund };
 }
 
 const id = plainString().check(z.minLength(1), z.maxLength(255));
 const amount = z.int().check(z.minimum(0));
 const words = z.nullish(plainString());
 
-type Read = MoneyFact[] | { fault: string };
+type Read = ReportedEntry[] | { fault: string };
 
 const stripeCharge = z.object({
   object: z.literal('charge'),
@@ -100,8 +100,8 @@ const stripeDispute = z.object({
   evidence_details: z.nullish(z.object({ due_by: z.nullish(z.int().check(z.minimum(0), z.maximum(8_000_000_000))) })),
 });
 
-const outcomes = new Map<string, MoneyFact['kind']>(Object.entries({ won: 'dispute_won', lost: 'dispute_lost' }));
-const movements = new Map<string, MoneyFact['kind']>(
+const outcomes = new Map<string, ReportedEntry['kind']>(Object.entries({ won: 'dispute_won', lost: 'dispute_lost' }));
+const movements = new Map<string, ReportedEntry['kind']>(
   Object.entries({
     'charge.dispute.funds_withdrawn': 'dispute_withdrawn',
     'charge.dispute.funds_reinstated': 'dispute_reinstated',
@@ -117,7 +117,7 @@ function readDispute(value: unknown, type: string): Read {
     ? `to be answered by ${new Date(evidence.due_by * 1000).toISOString().slice(0, 10)}`
     : null;
   const reason = [dispute.reason, due].filter(Boolean).join(', ');
-  const opened: MoneyFact = {
+  const opened: ReportedEntry = {
     ...moneyOf({ ...dispute, reason }),
     kind: 'dispute',
     providerRef: dispute.id,

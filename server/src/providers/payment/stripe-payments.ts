@@ -107,7 +107,7 @@ function sessionParams(request: CheckoutRequest, cardsOnly: boolean): Stripe.Che
     success_url: request.successUrl,
     cancel_url: request.cancelUrl,
     client_reference_id: bucketId,
-    // Stripe refuses the whole session where it rejects the e-mail address; without it the customer types one on the page.
+    // Stripe refuses the whole session if it rejects the e-mail address; without it the customer types one on the page.
     ...(/^[\w.+-]+@[a-z\d.-]+\.[a-z]+$/i.test(request.email) && { customer_email: request.email }),
     locale: request.language,
     metadata,

@@ -44,12 +44,12 @@ describe('a refund at Stripe', () => {
   test('is made once per key, and is found in the list by our id', async () => {
     const request = await refundRequest();
     const made = await payments.createRefund(request);
-    assert.deepEqual([made.status, made.refundId, made.facts.length], ['succeeded', request.refundId, 1]);
+    assert.deepEqual([made.status, made.refundId, made.entries.length], ['succeeded', request.refundId, 1]);
     assert.equal((await payments.createRefund(request)).id, made.id);
     await checkout.refund(request.paymentIntent, 100);
     const listed = await payments.refundsOfPayment(request.paymentIntent);
     assert.deepEqual(
-      listed.map(({ refundId, facts }) => [refundId, facts[0]?.amount]).toSorted(),
+      listed.map(({ refundId, entries }) => [refundId, entries[0]?.amount]).toSorted(),
       [
         [request.refundId, 500],
         [null, 100],
@@ -94,7 +94,7 @@ describe('a refund at Stripe', () => {
     const read = (status: string, more = {}) => {
       const refund = { object: 'refund', id: 're_1', amount: 5, currency: 'usd', status, ...more };
       const made = readProviderRefund(refund);
-      return 'fault' in made ? made.fault : [made.status, made.failureCode, made.facts.map(({ kind }) => kind)];
+      return 'fault' in made ? made.fault : [made.status, made.failureCode, made.entries.map(({ kind }) => kind)];
     };
     assert.deepEqual(read('succeeded'), ['succeeded', null, ['refund']]);
     for (const status of ['pending', 'requires_action', 'of_tomorrow'])

@@ -1,7 +1,7 @@
 import { plainString } from '@keepsake/contract/primitives';
 import { Stripe } from 'stripe';
 import * as z from 'zod/mini';
-import { PaymentsError, type MoneyFact, type Payments, type ProviderRefund } from './payments.ts';
+import { PaymentsError, type ReportedEntry, type Payments, type ProviderRefund } from './payments.ts';
 import { callStripe, quick } from './stripe-errors.ts';
 import { faultOf, idOf, metadata, moneyOf, ownIdIn, reference } from './stripe-session.ts';
 
@@ -24,7 +24,7 @@ export function readProviderRefund(value: unknown): ProviderRefund | { fault: st
   const parsed = stripeRefund.safeParse(value);
   if (!parsed.success) return { fault: faultOf(parsed.error) };
   const refund = parsed.data;
-  const made: MoneyFact = { ...moneyOf(refund), kind: 'refund', providerRef: refund.id, amount: refund.amount };
+  const made: ReportedEntry = { ...moneyOf(refund), kind: 'refund', providerRef: refund.id, amount: refund.amount };
   const failed = refund.status === 'failed' || refund.status === 'canceled';
   const failureCode = failed ? (refund.failure_reason ?? refund.status ?? null) : null;
   return {
@@ -33,7 +33,7 @@ export function readProviderRefund(value: unknown): ProviderRefund | { fault: st
     status: failed ? 'failed' : refund.status === 'succeeded' ? 'succeeded' : 'pending',
     failureCode,
     refundId: ownIdIn(refund.metadata, 'refundId'),
-    facts: failed ? [made, { ...made, kind: 'refund_failed', reason: failureCode }] : [made],
+    entries: failed ? [made, { ...made, kind: 'refund_failed', reason: failureCode }] : [made],
   };
 }
 
@@ -45,7 +45,7 @@ export function createStripeRefunds(stripe: Stripe): Pick<Payments, 'createRefun
       const made = await callStripe(async () =>
         fitting(await stripe.refunds.create(params, { ...quick, idempotencyKey })),
       ).catch(asUnknown);
-      if (made.refundId !== refundId || made.facts[0]?.amount !== amount)
+      if (made.refundId !== refundId || made.entries[0]?.amount !== amount)
         throw new PaymentsError('unreadable', `Stripe answered with another refund (${made.id})`);
       return made;
     },

@@ -1,6 +1,6 @@
 import { plainString } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
-import type { CheckoutSession, MoneyFact } from './payments.ts';
+import type { CheckoutSession, ReportedEntry } from './payments.ts';
 
 /** An id, or the expanded object. */
 export const reference = z.union([plainString(), z.object({ id: plainString() })]);
@@ -66,7 +66,7 @@ export function ownIdIn(
   return id.success ? id.data : null;
 }
 
-/** Whether a browser may be redirected to this address: one of Stripe's pages, or any page where a stand-in is configured. */
+/** Whether a browser may be redirected to this address: one of Stripe's pages, or any page if a stand-in is configured. */
 export function isPaymentPage(url: string | null, real: boolean): boolean {
   if (url === null || !URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
@@ -82,7 +82,7 @@ type Moved = {
 };
 
 /** The fields that charges, refunds and disputes have in common. */
-export function moneyOf(from: Moved): Pick<MoneyFact, 'currency' | 'paymentIntent' | 'checkoutId' | 'reason'> {
+export function moneyOf(from: Moved): Pick<ReportedEntry, 'currency' | 'paymentIntent' | 'checkoutId' | 'reason'> {
   return {
     currency: from.currency.toUpperCase(),
     paymentIntent: idOf(from.payment_intent),

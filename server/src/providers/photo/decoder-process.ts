@@ -56,7 +56,7 @@ export async function startDecoderProcess(): Promise<DecoderProcess> {
       child.channel?.ref();
       try {
         const answer = reply(child, ended, patience * limitMs);
-        // Sending fails where the process has ended, which `ended` reports.
+        // Sending fails if the process has ended, which `ended` reports.
         child.send({ task, args, limitMs } satisfies TaskRequest, () => undefined);
         const outcome = await answer;
         if (outcome === 'too_slow') throw timedOut(child, limitMs);
@@ -78,14 +78,14 @@ function environment(): NodeJS.ProcessEnv {
     ...Object.fromEntries(
       Object.entries({ PATH, HOME, TMPDIR, TEMP, SystemRoot, LD_LIBRARY_PATH }).filter(([, value]) => value),
     ),
-    // Node.js caches compiled code here for the next process; it works without where the folder is not writable.
+    // Node.js caches compiled code here for the next process; if the folder is not writable, it works without.
     NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../../node_modules/.cache/keepsake-threads'),
     // Without this setting each thread keeps memory that it has freed.
     MALLOC_ARENA_MAX: '2',
   };
 }
 
-/** The next message of the process, which is killed where it takes too long. */
+/** The next message of the process, which is killed if it takes too long. */
 async function reply(child: ChildProcess, ended: Promise<DecoderDied>, limitMs: number): Promise<TaskReply> {
   const { promise, resolve, reject } = Promise.withResolvers<TaskReply>();
   const timer = setTimeout(() => {

@@ -19,7 +19,7 @@ export const photoFindings = z.object({
       eyesHidden: z._default(z.boolean(), false),
     }),
   ),
-  /** Whether an animal's ears were found; absent where they were not searched for. */
+  /** Whether an animal's ears were found; absent if they were not searched for. */
   hasEars: z.optional(z.boolean()),
   /** Whether a hand can wave; absent if none was searched for. */
   canWave: z.optional(z.boolean()),

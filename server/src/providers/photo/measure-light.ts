@@ -13,7 +13,7 @@ const tiles = 6;
 
 /**
  * Sharpness: standard deviation of the Laplacian (Pech-Pacheco et al. 2000, "Diatom autofocusing in brightfield microscopy") of the
- * sharpest of 36 parts, because a blurred background is fine; or of the sharpest face, where there are any, because a sharp background does
+ * sharpest of 36 parts, because a blurred background is fine; or of the sharpest face, if there are any, because a sharp background does
  * not help. Brightness: mean grey value of the faces, or of the whole photo.
  */
 export async function measureLight(

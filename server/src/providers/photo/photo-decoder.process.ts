@@ -23,7 +23,7 @@ const tasks: { [T in TaskName]: (...args: TaskArgs<T>) => Promise<TaskResult<T>>
 };
 
 /** Milliseconds between checks of the processor time that a task has used. */
-const lookEveryMs = 50;
+const checkEveryMs = 50;
 
 process.on('message', ({ task, args, limitMs }: TaskRequest) => {
   const before = process.cpuUsage();
@@ -31,7 +31,7 @@ process.on('message', ({ task, args, limitMs }: TaskRequest) => {
   const watch = setInterval(() => {
     const { user, system } = process.cpuUsage(before);
     if ((user + system) / 1000 > limitMs) send('too_slow');
-  }, lookEveryMs);
+  }, checkEveryMs);
   (tasks[task] as (...args: unknown[]) => Promise<unknown>)(...args)
     .then(
       (result) => send({ result }),

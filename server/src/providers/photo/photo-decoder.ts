@@ -45,7 +45,7 @@ export function createPhotoDecoder({ atOnce, restMs }: Settings): PhotoDecoder {
     return started;
   }
 
-  function giveBack(process: DecoderProcess): void {
+  function release(process: DecoderProcess): void {
     const ending = setTimeout(() => {
       resting.splice(
         resting.findIndex((each) => each.process === process),
@@ -66,11 +66,11 @@ export function createPhotoDecoder({ atOnce, restMs }: Settings): PhotoDecoder {
     const process = await take();
     try {
       const result = await process.run(task, args, limitMs);
-      giveBack(process);
+      release(process);
       return result;
     } catch (error) {
       if (error instanceof DecoderDied || error instanceof DecodingTimedOut) end(process);
-      else giveBack(process);
+      else release(process);
       throw error;
     }
   }

@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net';
 import { S3Client } from '@aws-sdk/client-s3';
 
 export interface S3Settings {
-  /** Address of the store; with the bucket's name before the host where the store requires it there. */
+  /** Address of the store; with the bucket's name before the host if the store requires that. */
   endpoint: string;
   region: string | undefined;
   bucket: string;

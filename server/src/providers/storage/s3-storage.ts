@@ -92,7 +92,7 @@ async function probe(bucket: S3Bucket, key: string): Promise<void> {
   await removeObject(bucket, key);
 }
 
-/** Stores a source of any length, in one request or, where it is larger, in parts, with one part in memory at a time. */
+/** Stores a source of any length, in one request or, if it is larger, in parts, with one part in memory at a time. */
 async function putObject(
   { client, name, limits }: S3Bucket,
   key: string,

@@ -72,7 +72,7 @@ function parseUrl(url: string): URL | undefined {
 }
 
 /** The part of IPv6 that is allocated so far (global unicast). */
-const handedOut = ipaddr.IPv6.parseCIDR('2000::/3');
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 export class NotPublicAddress extends Error {
   override name = 'NotPublicAddress';
@@ -97,5 +97,5 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
 /** Whether it is in none of IANA's special-purpose registries. */
 export function isPublicAddress(address: string): boolean {
   const parsed = ipaddr.parse(address);
-  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(handedOut));
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast));
 }

@@ -27,7 +27,7 @@ async function isMp4(path: string): Promise<boolean> {
 const run = promisify(execFile);
 const longestSide = 960;
 
-/** The first frame of a film as a JPEG. @throws where the film cannot be decoded or ffmpeg is missing */
+/** The first frame of a film as a JPEG. @throws if the film cannot be decoded or ffmpeg is missing */
 export async function firstFrame(path: string): Promise<Buffer> {
   const scale = `scale='min(${longestSide},iw)':'min(${longestSide},ih)':force_original_aspect_ratio=decrease`;
   const { stdout } = await run(

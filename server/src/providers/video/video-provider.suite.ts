@@ -18,7 +18,7 @@ export interface ProviderUnderTest {
   /** A request that the provider refuses, and the failure. */
   badRequest(): VideoRequest;
   badRequestIs: ProviderError['failure'];
-  /** The same provider with a refused account, where one exists. */
+  /** The same provider with a refused account, if one exists. */
   refused?: VideoProvider;
 }
 

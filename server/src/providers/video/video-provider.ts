@@ -51,7 +51,7 @@ export interface GenerationFailure {
 export interface ProviderGeneration {
   id: string;
   state: 'pending' | 'processing' | 'completed' | 'failed';
-  /** Present where the state is `failed`. */
+  /** Present if the state is `failed`. */
   failure: GenerationFailure | null;
   model: string | null;
   request: { model: string | null; resolution: string | null; duration: string | null; prompt: string | null };
@@ -113,7 +113,7 @@ export interface VideoProvider {
   readonly settleMs: number;
   /** Concurrent films that it makes in this process; undefined for a remote service, which only PROVIDER_CONCURRENCY limits. */
   readonly localSlots: number | undefined;
-  /** The id of the generation, where it is known before the request; otherwise the answer or the list has it. */
+  /** The id of the generation, if it is known before the request; otherwise the answer or the list has it. */
   idOf(token: string): string | undefined;
   /** Sends one request. Never retries by itself. @throws ProviderError */
   create(request: VideoRequest, options: RequestOptions): Promise<{ id: string }>;
@@ -125,7 +125,7 @@ export interface VideoProvider {
   readonly remove: ((id: string) => Promise<void>) | undefined;
   /** Checks the account at no cost. @throws ProviderError `account` if the account is certainly refused */
   checkAccount(): Promise<void>;
-  /** The film of a completed generation, byte for byte; `bytes` where the provider states the length. @throws ProviderError */
+  /** The film of a completed generation, byte for byte; `bytes` if the provider states the length. @throws ProviderError */
   download(
     generation: ProviderGeneration,
     signal: AbortSignal,

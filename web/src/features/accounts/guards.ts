@@ -47,7 +47,7 @@ function toSignIn(address: string): Response {
 function rememberTarget(address: string): void {
   const { pathname, search } = new URL(address);
   if (pathname !== paths.dashboard) return;
-  // An invalid film id does not prevent the set from being shown.
+  // An invalid film id does not prevent the bucket from being shown.
   const wanted = readSearch(search, target) ?? readSearch(search, z.pick(target, { bucket: true }));
   if (wanted !== null) writeJson(session, key, wanted);
 }

@@ -10,7 +10,7 @@ export function RegisteredNotice({ email, className }: { email: string; classNam
   const { t } = useTranslation('auth');
   const { state, problem, resend } = useResendVerification(email);
   const [isDismissed, setDismissed] = useState(false);
-  useStateTakenOut();
+  useStateRemoved();
   if (isDismissed) return null;
   return (
     <div className={className}>
@@ -34,7 +34,7 @@ export function RegisteredNotice({ email, className }: { email: string; classNam
 }
 
 /** Removes the address from the history, so that a later visit to the page does not show it. */
-function useStateTakenOut(): void {
+function useStateRemoved(): void {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {

@@ -19,7 +19,7 @@ export type BucketPage = Reply<typeof myBuckets>;
 export const bucketsKey = ['buckets'];
 
 /** Which page of the user's buckets to fetch. */
-export interface AskedPage {
+export interface RequestedPage {
   page: number;
   /** Fetch the page that contains this bucket. */
   bucket?: string | undefined;
@@ -28,7 +28,7 @@ export interface AskedPage {
 }
 
 /** A page of the user's buckets. Refetched periodically, because the links to photos and films expire. */
-export function bucketsQuery({ page, bucket, archived }: AskedPage) {
+export function bucketsQuery({ page, bucket, archived }: RequestedPage) {
   const query = { page, limit: limits.dashboardPageSize, bucket, archived: archived === true || undefined };
   return queryOptions({
     queryKey: [...bucketsKey, page, bucket, archived === true],

@@ -48,7 +48,7 @@ export function FilmList({ photo, prompts, frameRatio, onOpen }: FilmListProps) 
         {photo.versions.map((ordered, index) => {
           const name = filmName(ordered, photo, prompts);
           const film = finishedFilm(ordered, photo);
-          const lack = lackToTell(photo, index);
+          const lack = explainedLack(photo, index);
           return (
             <li key={ordered.id} className={styles.item}>
               {film === undefined ? (
@@ -127,7 +127,7 @@ function finishedFilm(ordered: OrderedFilm, { ProcessedContents }: Photo): Finis
 }
 
 /** Why a film does not show the chosen effect; given only for the last of several films of the same effect. */
-function lackToTell(photo: Photo, index: number): FilmLack {
+function explainedLack(photo: Photo, index: number): FilmLack {
   const [ordered, next] = photo.versions.slice(index, index + 2);
   const lack = ordered && finishedFilm(ordered, photo)?.shows?.lack;
   const isTold = next?.promptId === ordered?.promptId && next && finishedFilm(next, photo)?.shows?.lack === lack;

@@ -14,7 +14,7 @@ const narrow = { name: 'hero-narrow', width: 960, height: 1120 } as const;
  * The picture behind the headline, and the film that fades in over it once everything else has loaded. Decorative: the text says what it shows.
  * Paused while the preview of the visitor's own photo plays, because both compete for the processor.
  */
-export function HeroFilm({ rests }: { rests: boolean }) {
+export function HeroFilm({ isPaused }: { isPaused: boolean }) {
   // The largest contentful paint: preloaded with the styles, before the browser parses the picture element.
   for (const [{ name }, media] of [
     [narrow, `not all and ${isWide}`],
@@ -24,7 +24,7 @@ export function HeroFilm({ rests }: { rests: boolean }) {
   return (
     <div className={styles.backdrop}>
       <Picture {...narrow} wide={{ ...wide, media: isWide }} alt="" eager />
-      {!rests && <Film />}
+      {!isPaused && <Film />}
     </div>
   );
 }

@@ -35,7 +35,7 @@ const filters = {
   to: date,
 };
 
-/** Every set, paid or not; filter, order and page come from the URL. */
+/** Every bucket, paid or not; filter, order and page come from the URL. */
 export function Component() {
   const { t } = useTranslation('admin-orders');
   const page = usePageNumber();

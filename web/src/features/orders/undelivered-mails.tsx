@@ -23,7 +23,7 @@ function undeliveredQuery(page: number) {
   });
 }
 
-/** Mails that need an administrator, newest first; nothing where there are none. */
+/** Mails that need an administrator, newest first; renders nothing if there are none. */
 export function UndeliveredMails() {
   const { t } = useTranslation('admin-order');
   const [page, setPage] = useState(1);

@@ -17,7 +17,7 @@ import { orderColumn } from './ledger-entries.tsx';
 import { balanceQuery, compareDays, sumText } from './ledger.api.ts';
 import styles from './ledger.module.css';
 
-/** The reconciliation with the payment provider: of last night, or of chosen days. */
+/** The comparison with the payment provider: of last night, or of chosen days. */
 export function LedgerBalance() {
   const { t } = useTranslation('admin-ledger');
   const query = useQuery(balanceQuery);

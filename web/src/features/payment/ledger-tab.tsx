@@ -18,7 +18,7 @@ import styles from './ledger.module.css';
 
 const filters = { kind: z.enum(ledgerKinds), from: date, to: date };
 
-/** The money ledger: its reconciliation with the payment provider, and all entries. */
+/** The money ledger: its comparison with the payment provider, and all entries. */
 export function Component() {
   return (
     <>

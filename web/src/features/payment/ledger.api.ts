@@ -37,13 +37,13 @@ export async function archiveOrder(id: string, archived: boolean): Promise<Order
   return (await call(archived ? archiveAnyBucket : unarchiveAnyBucket, { params: { id } })).order;
 }
 
-/** The result of the last nightly reconciliation. */
+/** The last nightly comparison. */
 export const balanceQuery = queryOptions({
   queryKey: ['admin', 'ledger', 'balance'],
   queryFn: async ({ signal }) => (await call(ledgerBalance, { signal })).comparison,
 });
 
-/** Reconciles a range of UTC days now. */
+/** Compares a range of UTC days now. */
 export async function compareDays(days: { from: string; to: string }) {
   return (await call(ledgerBalance, { query: days })).comparison;
 }

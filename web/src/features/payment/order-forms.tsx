@@ -69,7 +69,7 @@ export function GrantForm({ order, onDone }: { order: Order; onDone: (after: Ord
   );
 }
 
-/** What was refused is read again: another administrator may have been faster. */
+/** Refetches what administrators see after a refusal: another administrator may have been faster. */
 function useReread() {
   const queries = useQueryClient();
   return async <T,>(work: Promise<T>): Promise<T> => {
@@ -82,7 +82,7 @@ function useReread() {
   };
 }
 
-/** Those of the chosen films that nobody has settled meanwhile: the others are not shown any more. */
+/** The chosen films that are still owed. Those that were settled meanwhile are no longer shown. */
 function stillOwed({ owed }: Order, ids: readonly string[]): string[] {
   return owed.map(({ id }) => id).filter((id) => ids.includes(id));
 }

@@ -5,11 +5,11 @@ import { useEffect, useMemo } from 'react';
 import { call } from '../../shared/api.ts';
 import { queryClient } from '../../shared/query.ts';
 
-const againAfterMs = 2_000;
+const pollMs = 2_000;
 
-/** After about 90 seconds many photos are waiting, and answers are asked for less often. */
-const mostAnswers = 45;
-const muchLaterMs = 10_000;
+/** After about 90 seconds many photos are waiting, so the checks are polled less often. */
+const frequentPolls = 45;
+const slowPollMs = 10_000;
 
 /** The effects that the film of a photo will replace, by photo and prompt. */
 export type Lacks = ReadonlyMap<string, PhotoCheck['instead']>;
@@ -24,7 +24,7 @@ function photoChecksQuery(bucketId: string) {
     queryFn: ({ signal }) => call(photoChecks, { params: { id: bucketId }, signal }),
     refetchInterval: ({ state }) => {
       if (!state.data || state.data.waiting === 0) return false;
-      return state.dataUpdateCount < mostAnswers ? againAfterMs : muchLaterMs;
+      return state.dataUpdateCount < frequentPolls ? pollMs : slowPollMs;
     },
   });
 }
@@ -36,7 +36,7 @@ interface KnownOfPhoto {
   /** The effects that its films will replace, by prompt, with the reason. */
   instead: PhotoCheck['instead'];
   isWaiting: boolean;
-  /** The photo could not be looked at, so that its films may show something else than is known. */
+  /** The photo could not be checked, so its films may show something else than is known. */
   isUnseen: boolean;
   filmsBy: Reply<typeof photoChecks>['filmsBy'] | undefined;
 }
@@ -72,7 +72,7 @@ export async function lacksOnceChecked(bucketId: string, tries = 20): Promise<La
     } catch {
       return lacksOf(queryClient.getQueryData(query.queryKey));
     }
-    await new Promise((resolve) => setTimeout(resolve, againAfterMs / 2));
+    await new Promise((resolve) => setTimeout(resolve, pollMs / 2));
   }
 }
 

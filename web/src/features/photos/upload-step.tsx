@@ -85,7 +85,7 @@ function failureProblems(failure: ContinueFailure | null, t: Translate<'wizard'>
 }
 
 /** Error codes whose own text is more helpful than "saving failed". */
-const telling = new Set([
+const explainedCodes = new Set([
   'bucket_not_editable',
   'bucket_payment_in_progress',
   'bucket_payment_processing',
@@ -95,7 +95,7 @@ const telling = new Set([
 ]);
 
 function saveFailureText(error: unknown, t: Translate<'wizard'>): string {
-  if (error instanceof ApiError && telling.has(error.code)) return errorText(error);
+  if (error instanceof ApiError && explainedCodes.has(error.code)) return errorText(error);
   return t('saveFailed');
 }
 

@@ -36,13 +36,13 @@ export function PriceLines({ price: { lines, currency }, isStale }: PriceProps) 
   );
 }
 
-const calmMs = 1_000;
+const debounceMs = 1_000;
 
 /** The total, with subtotal and saving if there are discounts. Announced one second after the last change. */
 export function PriceTotal({ price: { total, subtotal, currency, includesVat }, isStale }: PriceProps) {
   const { t } = useTranslation('wizard');
   const shown = money(total, currency);
-  const spoken = useDebounced(isStale ? '' : t('price.spoken', { total: shown }), calmMs);
+  const spoken = useDebounced(isStale ? '' : t('price.spoken', { total: shown }), debounceMs);
   const isReduced = total < subtotal;
   return (
     <div className={styles.total} data-stale={isStale || undefined}>

@@ -11,13 +11,13 @@ import { useDebounced } from './price-parts.tsx';
 import styles from './price-samples.module.css';
 import { changeInPercent } from './pricing-words.ts';
 
-const calmMs = 300;
+const debounceMs = 300;
 
 /** The price of three sample orders now, and with the prices of the form. */
 export function PriceSamples({ prices }: { prices: Pricing | null }) {
   const { t } = useTranslation('admin-pricing');
   const typed = prices === null ? null : JSON.stringify(prices);
-  const settled = useDebounced(typed, calmMs);
+  const settled = useDebounced(typed, debounceMs);
   const { data, error, isFetching } = useQuery(samplesQuery(settled));
   const isStale = isFetching || typed !== settled;
   return (

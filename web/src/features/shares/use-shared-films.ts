@@ -11,7 +11,7 @@ interface SharedFilms {
   data: Opened | undefined;
   error: Error | null;
   /** The link needs a password: none was given, or it was wrong. */
-  asksPassword: boolean;
+  needsPassword: boolean;
   isFetching: boolean;
   tryPassword: (password: string) => void;
   refetch: () => Promise<unknown>;
@@ -33,7 +33,7 @@ export function useSharedFilms(): SharedFilms {
   const isTried = password !== undefined && query.isLoading;
   return {
     ...query,
-    asksPassword: isTried || code === 'share_password_needed' || code === 'share_password_wrong',
+    needsPassword: isTried || code === 'share_password_needed' || code === 'share_password_wrong',
     tryPassword: (typed) => {
       if (typed === password) void query.refetch();
       else setGiven({ token, password: typed });

@@ -23,7 +23,7 @@ export function Component() {
 
 function SharedFilms() {
   const { t } = useTranslation('shares');
-  const { data, error, asksPassword, isFetching, tryPassword, refetch } = useSharedFilms();
+  const { data, error, needsPassword, isFetching, tryPassword, refetch } = useSharedFilms();
   if (data !== undefined)
     return (
       <Page>
@@ -43,7 +43,7 @@ function SharedFilms() {
         </section>
       </Page>
     );
-  if (asksPassword) return <SharePassword busy={isFetching} error={error} onPassword={tryPassword} />;
+  if (needsPassword) return <SharePassword busy={isFetching} error={error} onPassword={tryPassword} />;
   if (error !== null) return <ShareError error={error} onRetry={() => void refetch()} />;
   return (
     <Page>

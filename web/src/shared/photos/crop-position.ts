@@ -11,7 +11,7 @@ export function cropPosition(
   return `${offset(x, frameRatio / ratio)}% ${offset(y, ratio / frameRatio)}%`;
 }
 
-/** @param shown the part of the side that the frame shows; 1 or more where all of it is seen */
+/** @param shown the part of the side that the frame shows; 1 or more if all of it is seen */
 function offset(focus: number, shown: number): number {
   if (shown >= 1) return 50;
   const start = Math.min(1 - shown, Math.max(0, focus - shown / 2));

@@ -4,7 +4,7 @@ import { logProblem } from '../log.ts';
 import { forgetAtEnd, getToken } from '../session.ts';
 import { local, triedPhotoAt } from '../storage.ts';
 
-/** A visitor's photo between the landing page and the first set: it stays on the device, and is deleted after a day. */
+/** A visitor's photo between the landing page and the first bucket: it stays on the device, and is deleted after a day. */
 export interface TriedPhoto {
   file: File;
   /** The renderer's name of the previewed effect. */

@@ -48,7 +48,7 @@ export function ChangedNotice<Input, State>({
   );
 }
 
-/** What somebody else has saved beside one's own, where they differ, and the choice between them. */
+/** The values that differ from what somebody else has saved, side by side, and the choice between them. */
 export function ChangedChoice({
   fields,
   onTakeTheirs,

@@ -17,7 +17,7 @@ interface FilterFormProps {
   filter: Readonly<Record<string, string | undefined>>;
   /** Filters of the URL that are not applied. */
   wrong: readonly WrongFilter[];
-  /** URL of the list for the entered filters; for none of them, where it is cleared. */
+  /** URL of the list for the entered filters; without any when the form is cleared. */
   to: (filter: Record<string, string>) => To;
   /** Fields with names and default values. */
   children: ReactNode;

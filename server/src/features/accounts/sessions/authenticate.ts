@@ -4,7 +4,7 @@ import { sha256 } from '../../../platform/ids.ts';
 import { findSession, recordActivity, recordSessionUse, type SessionRow } from './session.queries.ts';
 
 /** The last use is recorded at most this often: an idle limit of a week does not need a write for every call. */
-const notedEveryMs = 60_000;
+const recordedEveryMs = 60_000;
 
 /** The user of a session token; undefined if the token is unknown or its session has ended. */
 export async function authenticate(deps: Deps, token: string): Promise<Actor | undefined> {
@@ -13,7 +13,7 @@ export async function authenticate(deps: Deps, token: string): Promise<Actor | u
   if (!session) return undefined;
   const life = sessionLife[session.role];
   if (session.ageMs >= life.absoluteMs || session.idleMs >= life.idleMs) return undefined;
-  if (session.idleMs >= notedEveryMs || session.isNewDay) {
+  if (session.idleMs >= recordedEveryMs || session.isNewDay) {
     await recordSessionUse(deps.db, hash);
     await recordActivity(deps.db, session.id);
   }

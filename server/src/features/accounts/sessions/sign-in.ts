@@ -8,7 +8,7 @@ import { countCode, clearSignInFailures, verifySignInPassword } from '../account
 import { lockUserWithPassword } from '../passwords/password-proof.ts';
 import { hashPassword, isOutdatedHash } from '../passwords/password-hash.ts';
 import type { SecurityLog } from '../../../platform/log.ts';
-import { findUserByEmail, recordLogin, setPassword, setRegistrationKey, toUser } from '../user.queries.ts';
+import { findUserByEmail, recordSignIn, setPassword, setRegistrationKey, toUser } from '../user.queries.ts';
 import { recordKnownNetwork, insertSession, recordActivity } from './session.queries.ts';
 
 /** Signs a user in. An unknown address and a wrong password get the same answer after the same work. */
@@ -44,7 +44,7 @@ export async function signIn(
     await insertSession(tx, { hash: sha256(token), userId: user.id, hasSecondStep, device: from.device });
     await recordActivity(tx, user.id);
     await recordKnownNetwork(tx, user.id, from.network);
-    return recordLogin(tx, user.id);
+    return recordSignIn(tx, user.id);
   });
   if (typeof outcome === 'string') {
     log.warn({ userId: user.id }, `sign-in failed: ${outcome}`);

@@ -188,7 +188,12 @@ async function failFilm(context: EndContext, code: FailureCode, reason: string):
 /** A paid film that shows another effect without the customer's agreement is owed, although it was delivered. */
 async function recordReplacedEffect(tx: Tx, film: LockedFilm, report: object | null): Promise<void> {
   const lack = readFilmReport(report)?.lack;
-  if (!lack || film.given || replacementOf(film.agreedTo) === standIns[lack] || !(await isPaidFor(tx, film.bucketId)))
+  if (
+    !lack ||
+    film.isGranted ||
+    replacementOf(film.agreedTo) === standIns[lack] ||
+    !(await isPaidFor(tx, film.bucketId))
+  )
     return;
   await recordOwedFilm(tx, { filmId: film.id, bucketId: film.bucketId, failureCode: 'effect_replaced' });
 }

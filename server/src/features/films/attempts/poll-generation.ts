@@ -15,8 +15,8 @@ import { wakeAttempt } from '../../journal/queued-jobs.ts';
 import { describeError } from '../../../platform/database/describe-error.ts';
 
 /** How long an overdue film is polled, and by how much its poll interval is longer. */
-const lateForMs = 24 * 3_600_000;
-const latePollFactor = 12;
+const overdueForMs = 24 * 3_600_000;
+const overduePollFactor = 12;
 /** Number of poll intervals for which a completed film may have no link; five minutes with the usual setting. */
 const missingFilmPolls = 60;
 
@@ -37,7 +37,7 @@ export async function pollGeneration(deps: Deps, lease: Lease): Promise<Outcome>
   }
   if (generation.state === 'failed') return afterFailure(deps, lease, generation.failure);
   if (generation.state !== 'completed') return waitOrEnd(deps, lease, { code: 'timed_out' });
-  if (generation.videoUrl === null && provider.localSlots === undefined) return waitForFilmAddress(deps, lease);
+  if (generation.videoUrl === null && provider.localSlots === undefined) return waitForFilmLink(deps, lease);
   try {
     return { kind: 'film', film: await storeFilm(deps, lease, provider, generation) };
   } catch (error) {
@@ -89,8 +89,8 @@ function waitOrEnd(deps: Deps, lease: Lease, { code, problem, error }: Delay): O
   const ageMs = ageOf(lease);
   const reason = problem ?? 'The provider did not finish the film in time.';
   if (attempt.state === 'overdue') {
-    if (ageMs > GENERATION_BUDGET_MS + lateForMs) return { kind: 'failed', code, reason, isRepeated: false };
-    return { kind: 'wait', delayMs: latePollFactor * POLL_INTERVAL_MS };
+    if (ageMs > GENERATION_BUDGET_MS + overdueForMs) return { kind: 'failed', code, reason, isRepeated: false };
+    return { kind: 'wait', delayMs: overduePollFactor * POLL_INTERVAL_MS };
   }
   if (ageMs > GENERATION_BUDGET_MS) return { kind: 'overdue', code, reason };
   if (problem === undefined)
@@ -109,7 +109,7 @@ function nextPollMs(ageMs: number, pollMs: number): number {
 }
 
 /** A provider may report “completed” a moment before it has the link. If the link stays missing, the film becomes overdue. */
-function waitForFilmAddress(deps: Deps, lease: Lease): Outcome {
+function waitForFilmLink(deps: Deps, lease: Lease): Outcome {
   const { attempt } = lease;
   const { POLL_INTERVAL_MS } = deps.config;
   const problem = 'The provider says that the film is finished, but names no film.';

@@ -21,11 +21,11 @@ import {
 
 /** A drawn portrait, 960 × 1152: made by art/src/make-films.ts. */
 const samplePhoto = join(import.meta.dirname, 'sample-photo.jpg');
-/** How long a photo may lie there before it counts as left behind by a process that died. */
+/** Milliseconds after which a photo without a row counts as left behind by a process that died. */
 const graceMs = 3_600_000;
 
 /**
- * Has one film of the sample photo made with this configuration, whether it is in force or not. The film before it is forgotten.
+ * Requests a test film of the sample photo with this configuration, whether it is in force or not. Earlier test films are deleted.
  * @throws AppError validation_failed, test_running
  */
 export async function startConfigTest(deps: Deps, config: VideoConfig, actor: { userId: string }): Promise<ConfigTest> {
@@ -46,7 +46,7 @@ export async function startConfigTest(deps: Deps, config: VideoConfig, actor: { 
   });
 }
 
-/** One whose job was lost holds up the next no longer than it could have taken. @throws AppError test_running */
+/** Fails a test that has exceeded its time: its job was lost. @throws AppError test_running if one may still be running */
 async function endStaleTest({ db }: Deps): Promise<void> {
   const latest = await latestConfigTest(db);
   if (!latest || latest.state === 'done' || latest.state === 'failed') return;

@@ -69,7 +69,7 @@ const pollEveryMs = 250;
 const longestWaitMs = 8_000;
 
 /**
- * Waits a moment for the checks of a set's photos, so that an order right after the upload is not refused. Findings of an older search are
+ * Waits a moment for the checks of a bucket's photos, so that an order right after the upload is not refused. Findings of an older search are
  * renewed; if that takes too long, the older ones are used.
  */
 export async function awaitPhotoChecks(

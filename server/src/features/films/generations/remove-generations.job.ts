@@ -22,7 +22,7 @@ const batchSize = 20;
 /** A claim expires after this time, and another worker may take it. */
 const claimMs = 10 * 60_000;
 /** After about half a day of refusals an entry of the error list asks an administrator to act. */
-const triesMax = 30;
+const maxTries = 30;
 const longestWaitMs = 30 * 60_000;
 
 /** Removes generations that are due, one after the other. A failed removal is retried later and does not block the others. */
@@ -52,7 +52,7 @@ async function remove(deps: Deps, removal: GenerationRemoval, run: TaskRun): Pro
   } catch (error) {
     deps.log.warn({ attemptId: removal.attemptId, err: error }, 'generation could not be removed');
     await run.fail(deps.db, `${removal.attemptId}: ${describeError(error)}`, removal.tries);
-    if (removal.tries < triesMax) {
+    if (removal.tries < maxTries) {
       const waitMs = Math.min(longestWaitMs, backOffMs(deps.config.POLL_INTERVAL_MS, removal.tries) * removal.tries);
       await postponeRemoval(deps.db, removal.attemptId, removal.missingListings, waitMs);
       return;

@@ -8,7 +8,7 @@ import {
   openFilmFigures,
   orderFigures,
   scheduleFigures,
-} from './figures.queries.ts';
+} from './figure.queries.ts';
 
 /** The figures are counted at most once in this time, however often they are requested. */
 const freshMs = 10_000;

@@ -7,7 +7,7 @@ import { recount, recountSummaries } from '../../../../test/recount.ts';
 import { atMoment } from '../../../../test/shop-history.ts';
 import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../../test/statements.ts';
-import { activityPerDay, rollUpChanges, recentDays } from './figure-sums.queries.ts';
+import { activityPerDay, rollUpChanges, recentDays } from './figure-sum.queries.ts';
 import { rollUpFiguresJob } from './roll-up-figures.job.ts';
 import { bucketFigures, dashboardCounts, salesFigures } from './sales-figures.ts';
 

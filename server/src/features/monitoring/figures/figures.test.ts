@@ -6,7 +6,7 @@ import type { Currency } from '@keepsake/contract/primitives';
 import * as monitoring from '@keepsake/contract/admin/monitoring';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { shopHistory, type HistorySet } from '../../../../test/shop-history.ts';
-import { rollUpChanges } from './figure-sums.queries.ts';
+import { rollUpChanges } from './figure-sum.queries.ts';
 
 const doc = readFileSync(join(import.meta.dirname, '../../../../../docs/figures.md'), 'utf8');
 const definitions = tableOf('definitions');

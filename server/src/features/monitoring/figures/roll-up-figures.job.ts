@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineJob, type Schedule } from '../../../job.ts';
-import { rollUpChanges } from './figure-sums.queries.ts';
+import { rollUpChanges } from './figure-sum.queries.ts';
 
 /** Changes that one transaction rolls up. */
 const batch = 10_000;

@@ -1,14 +1,14 @@
 import { toMajor } from '@keepsake/contract/orders/money';
 import { currencies, type Currency } from '@keepsake/contract/primitives';
 import type { Queryable } from '../../../platform/database/db.ts';
-import { figureSums, revenueByDay, type FigureSums } from './figure-sums.queries.ts';
+import { figureSums, revenueByDay, type FigureSums } from './figure-sum.queries.ts';
 import {
   recentFailureCounts,
   countGrantedFilms,
   countPendingFilms,
   currencyOfToday,
   refundsByCurrency,
-} from './sales.queries.ts';
+} from './sale.queries.ts';
 
 // Every figure is defined in docs/figures.md. Days are UTC days; amounts are in major units and never added across currencies.
 
@@ -25,7 +25,7 @@ export async function dashboardCounts(db: Queryable) {
   };
 }
 
-/** Revenue is what was charged, even for sets that were deleted or refunded since. Refunds are reported separately. */
+/** Revenue is what was charged, even for buckets that were deleted or refunded since. Refunds are reported separately. */
 export async function salesFigures(db: Queryable) {
   const currency = await currencyOfToday(db);
   const days = await revenueByDay(db, currency);
@@ -63,7 +63,7 @@ function salesIn(currency: Currency, sums: FigureSums, refunded: number) {
   };
 }
 
-/** Figures about sets and films; amounts in the current currency only. */
+/** Figures about buckets and films; amounts in the current currency only. */
 export async function bucketFigures(db: Queryable) {
   const currency = await currencyOfToday(db);
   const sums = await figureSums(db);
@@ -150,7 +150,7 @@ function percent(part: number, whole: number): number {
 
 type Period = ReturnType<typeof period>;
 
-/** Growth of the revenue per set in percent; null if one of the periods has no sale. */
+/** Growth of the revenue per bucket in percent; null if one of the periods has no sale. */
 function growth({ orders, averages: { revenuePerBucket: now } }: Period, { averages }: Period): number | null {
   const { revenuePerBucket: before } = averages;
   return orders === 0 || before === 0 ? null : percent(now - before, before);

@@ -16,7 +16,7 @@ import { headOfOrder, invoiceStateOfOrder, revisionOf } from './order-page.queri
 
 type Administrator = { userId: string };
 
-/** The owner of an existing set. @throws AppError not_found, bucket_deleted */
+/** The owner of an existing bucket. @throws AppError not_found, bucket_deleted */
 export async function ownerOfOrder(deps: Deps, bucketId: string): Promise<string> {
   const head = await headOfOrder(deps.db, bucketId);
   if (!head) throw new AppError('not_found');
@@ -25,7 +25,7 @@ export async function ownerOfOrder(deps: Deps, bucketId: string): Promise<string
 }
 
 /**
- * Deletes a set for its customer, exactly as the customer would.
+ * Deletes a bucket for its customer, exactly as the customer would.
  * @param email the customer's address, which the administrator has typed
  * @throws AppError not_found, bucket_deleted, address_differs; as releaseBucket
  */
@@ -47,7 +47,7 @@ export async function deleteOrder(deps: Deps, actor: Administrator, bucketId: st
 }
 
 /**
- * Corrects the buyer on the invoice of a set. The audit log is kept for ever, so it names the changed fields without their values.
+ * Corrects the buyer on the invoice of a bucket. The audit log is kept for ever, so it names the changed fields without their values.
  * @throws AppError not_found, bucket_deleted, invoice_not_found, changed_meanwhile, invoice_not_correctable
  */
 export async function correctInvoice(

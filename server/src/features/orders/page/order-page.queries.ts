@@ -8,7 +8,7 @@ import type { MailKind } from '../../journal/mail-kinds.ts';
 export interface OrderHead {
   id: string;
   name: string | null;
-  /** Null if the set is deleted. */
+  /** Null if the bucket is deleted. */
   status: 'pending' | 'paid' | 'archived' | null;
   createdAt: Date | null;
   paidAt: Date | null;
@@ -22,7 +22,7 @@ export interface OrderHead {
   hasCheckout: boolean;
 }
 
-/** A set of any user, existing or deleted; undefined if there is no trace of one. */
+/** A bucket of any user, existing or deleted; undefined if there is no trace of one. */
 export async function headOfOrder(db: Queryable, bucketId: string): Promise<OrderHead | undefined> {
   const head = await db
     .selectFrom(db.selectNoFrom(sql<string>`${bucketId}::uuid`.as('id')).as('wanted'))
@@ -48,7 +48,7 @@ export async function headOfOrder(db: Queryable, bucketId: string): Promise<Orde
       fn.coalesce('buckets.createdAt', 'gone.createdAt').as('createdAt'),
       fn.coalesce('buckets.paidAt', 'gone.paidAt', 'sales.paidAt').as('paidAt'),
       'buckets.deletionDate',
-      // For a deleted set only the row of its payment page still names the user.
+      // For a deleted bucket only the row of its payment page still names the user.
       fn.coalesce('buckets.userId', 'checkout.payerId').as('userId'),
       'gone.deletedAt',
       'gone.reason as deletedBecause',
@@ -69,7 +69,7 @@ export interface FilmDetails {
   refunded: boolean;
 }
 
-/** Details of the films of a set that only administrators see. */
+/** Details of the films of a bucket that only administrators see. */
 export function detailsOfFilms(db: Queryable, bucketId: string): Promise<FilmDetails[]> {
   return db
     .selectFrom('films')
@@ -87,7 +87,7 @@ export function detailsOfFilms(db: Queryable, bucketId: string): Promise<FilmDet
     .execute();
 }
 
-/** Every request for the films of a set, in their order. */
+/** Every request for the films of a bucket, in their order. */
 export function attemptsOfOrder(db: Queryable, bucketId: string) {
   return db
     .selectFrom('attempts')
@@ -120,7 +120,7 @@ export interface ListedMail {
   bucketId: string | null;
 }
 
-/** Mails about a set or to a user, newest first. */
+/** Mails about a bucket or to a user, newest first. */
 export function listMails(
   db: Queryable,
   of: { column: 'bucketId' | 'userId'; id: string },
@@ -137,7 +137,7 @@ export function listMails(
     .execute();
 }
 
-/** Mails that need an administrator with their readers, newest first. */
+/** Mails that need an administrator, with their recipients, newest first. */
 export function undeliveredMails(db: Queryable, { page, limit }: { page: number; limit: number }) {
   return attentionQueries
     .undeliveredMails(db)
@@ -175,7 +175,7 @@ export interface InvoiceState {
   changedAt: Date;
 }
 
-/** The state of a set's invoice, without the buyer's data. */
+/** The state of a bucket's invoice, without the buyer's data. */
 export function invoiceStateOfOrder(db: Queryable, bucketId: string): Promise<InvoiceState | undefined> {
   return db
     .selectFrom('invoices')

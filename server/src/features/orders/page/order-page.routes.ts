@@ -46,7 +46,7 @@ export function orderPageRoutes(api: Api, deps: Deps): void {
   });
 }
 
-/** Photos are the most private data of the product, so every view of them by an administrator is recorded in the audit log. */
+/** Photos are the most private data of the product, so the audit log says which administrator has seen the photos of an order. */
 async function showOrder(deps: Deps, actor: { userId: string }, bucketId: string): Promise<contract.OrderPage> {
   const order = await viewOrderPage(deps, bucketId);
   const after = { photos: order.photos.length };

@@ -27,7 +27,7 @@ import {
 
 const maxMails = 100;
 
-/** A set with everything that an administrator needs to answer its customer's questions. @throws AppError not_found */
+/** A bucket with everything that an administrator needs to answer its customer's questions. @throws AppError not_found */
 export async function viewOrderPage(deps: Deps, bucketId: string): Promise<OrderPage> {
   const { db } = deps;
   const head = await headOfOrder(db, bucketId);
@@ -130,7 +130,7 @@ export function viewMail({ bucketId, createdAt, sentAt, ...mail }: ListedMail): 
   };
 }
 
-/** A page of the history of a set. @throws AppError not_found */
+/** A page of the history of a bucket. @throws AppError not_found */
 export async function viewHistory(
   db: Queryable,
   bucketId: string,

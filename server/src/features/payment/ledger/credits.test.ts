@@ -8,7 +8,7 @@ import { startTestShop, type Order } from '../../../../test/shop.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
 import { newId } from '../../../platform/ids.ts';
-import { orderFigures } from '../../monitoring/figures/figures.queries.ts';
+import { orderFigures } from '../../monitoring/figures/figure.queries.ts';
 import { recordsOfCustomer } from '../../data-exports/customer-data.queries.ts';
 
 const shop = await startTestShop();

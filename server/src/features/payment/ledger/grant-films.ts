@@ -16,7 +16,7 @@ import { versionSeed } from '../../films/create-films.ts';
 type Given = Body<typeof grantFilmsCall> & { bucketId: string };
 
 /**
- * Grants further films of an effect that a paid set already has, without payment and with the wording that was sold. They are made, announced and
+ * Grants further films of an effect that a paid bucket already has, without payment and with the wording that was sold. They are made, announced and
  * owed like any other film, but are not sales. A repeated request with the same key changes nothing.
  * @throws AppError not_found, too_many_films, already_credited, already_settled
  */

@@ -2,9 +2,9 @@ import { sql, type ExpressionBuilder, type NotNull } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/database/db.ts';
 import { any, appNow } from '../../../platform/database/expressions.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
-import type { MoneyFact, Period } from '../../../providers/payment/payments.ts';
+import type { ReportedEntry, Period } from '../../../providers/payment/payments.ts';
 
-export type LedgerEntry = Omit<MoneyFact, 'kind'> & { kind: MoneyFact['kind'] | 'charge' };
+export type LedgerEntry = Omit<ReportedEntry, 'kind'> & { kind: ReportedEntry['kind'] | 'charge' };
 
 /** Serializes transactions that write about one payment, so that each sees the entries of earlier ones. */
 export async function lockPayment(tx: Tx, paymentIntent: string): Promise<void> {

@@ -12,7 +12,7 @@ import type { Api } from '../../../platform/http/api.ts';
 import { archiveAnyBucket } from '../../photos/buckets/archive-bucket.ts';
 import { grantFilms } from './grant-films.ts';
 import { recordRefund } from './record-refund.ts';
-import { balanceOfDays, lastBalance, viewLedger, viewOrder } from './view-ledger.ts';
+import { compareDays, lastComparison, viewLedger, viewOrder } from './view-ledger.ts';
 
 export function ledgerRoutes(api: Api, deps: Deps): void {
   api.handle(listLedger, async ({ query }) => viewLedger(deps.db, query));
@@ -20,7 +20,7 @@ export function ledgerRoutes(api: Api, deps: Deps): void {
   api.handle(ledgerBalance, async ({ query: { from, to } }) => {
     const [first, last] = [from ?? to, to ?? from];
     const isAsked = first !== undefined && last !== undefined;
-    return { comparison: isAsked ? await balanceOfDays(deps, first, last) : await lastBalance(deps) };
+    return { comparison: isAsked ? await compareDays(deps, first, last) : await lastComparison(deps) };
   });
 
   api.handle(getOrder, async ({ params }) => ({ order: await viewOrder(deps.db, params.id) }));

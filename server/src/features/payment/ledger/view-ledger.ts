@@ -32,7 +32,7 @@ export async function viewLedger(
   return { data: rows.map((row) => viewEntry(row, names)), ...counted };
 }
 
-/** Payments, refunds, films and owed films of a set. @throws AppError not_found */
+/** Payments, refunds, films and owed films of a bucket. @throws AppError not_found */
 export async function viewOrder(db: Queryable, bucketId: string): Promise<Order> {
   const facts = await factsOfOrder(db, bucketId);
   if (!facts) throw new AppError('not_found');
@@ -93,14 +93,14 @@ const maxDays = 31;
 const dayMs = 86_400_000;
 
 /** The last nightly comparison with its open differences; null before the first one. */
-export async function lastBalance({ db }: Deps): Promise<Comparison | null> {
+export async function lastComparison({ db }: Deps): Promise<Comparison | null> {
   const check = await lastCheck(db);
   if (!check) return null;
   return view(check, await openDifferences(db));
 }
 
 /** Compares these UTC days with the provider's records now. @throws AppError period_not_usable, ledger_not_compared */
-export async function balanceOfDays(deps: Deps, fromDay: string, toDay: string): Promise<Comparison> {
+export async function compareDays(deps: Deps, fromDay: string, toDay: string): Promise<Comparison> {
   const { checkedAt, from, to } = await periodOfDays(deps.db, fromDay, toDay);
   const days = (Date.parse(toDay) - Date.parse(fromDay)) / dayMs + 1;
   if (days < 1 || days > maxDays || to <= from) throw new AppError('period_not_usable');

@@ -9,7 +9,7 @@ import { recordError } from '../../journal/error-log.queries.ts';
 import { makeRefundLater, removeRefundedFilmsLater } from '../../journal/queued-jobs.ts';
 import { refundMadeKey } from '../../journal/mail-kinds.ts';
 import { lockPayment } from '../ledger/ledger.queries.ts';
-import { recordRefundsAndDisputes } from '../ledger/record-money.ts';
+import { recordRefundsAndDisputes } from '../ledger/record-entries.ts';
 import { boughtFilms, boughtOrder, customerOfBucket } from './bought-film.queries.ts';
 import { lockRefundOf, recordRefundState, undecidedRefundsOf, type RefundRow } from './refund.queries.ts';
 
@@ -24,10 +24,10 @@ export const firstPendingMs = 60_000;
 export async function applyRefund(tx: Tx, deps: Deps, made: ProviderRefund): Promise<boolean> {
   if (made.paymentIntent !== null) await lockPayment(tx, made.paymentIntent);
   const refund = await lockRefundOf(tx, made);
-  const isNews = await recordRefundsAndDisputes(tx, deps, made.facts, { byUs: refund !== undefined });
+  const isNews = await recordRefundsAndDisputes(tx, deps, made.entries, { byUs: refund !== undefined });
   if (!refund) return isNews;
   if (refund.providerRef === null || refund.providerRef === made.id) await advance(tx, refund, made);
-  else if (isNews) await reportSecond(tx, deps, refund, made);
+  else if (isNews) await reportDuplicateRefund(tx, deps, refund, made);
   return isNews;
 }
 
@@ -37,7 +37,7 @@ export async function wakeRefundsOf(tx: Tx, paymentIntent: string): Promise<void
 }
 
 /** Rank of each state: a state is replaced only by a higher one, because events may arrive in any order. A refund may fail after it had succeeded. */
-const stages: Record<RefundState, number> = {
+const ranks: Record<RefundState, number> = {
   requested: 0,
   sent: 0,
   unknown: 0,
@@ -49,33 +49,33 @@ const stages: Record<RefundState, number> = {
 
 async function advance(tx: Tx, refund: RefundRow, made: ProviderRefund): Promise<void> {
   const { id, state } = refund;
-  if (stages[made.status] <= stages[state]) return;
+  if (ranks[made.status] <= ranks[state]) return;
   const { id: providerRef, status, failureCode } = made;
   await recordRefundState(tx, id, { providerRef, state: status, failureCode, waitMs: firstPendingMs });
   if (status === 'pending') await makeRefundLater(tx, id, firstPendingMs);
   if (status === 'succeeded') await afterSuccess(tx, refund);
   if (status === 'failed' && state === 'succeeded') {
     await reopenOwedFilms(tx, id);
-    await correctCustomer(tx, refund);
+    await notifyOfFailedRefund(tx, refund);
   }
 }
 
 async function afterSuccess(tx: Tx, refund: RefundRow): Promise<void> {
   const { id, bucketId, note, requestedBy, filmsGo } = refund;
-  const filmIds = await filmsConcerned(tx, refund);
+  const filmIds = await filmsOfRefund(tx, refund);
   await settleByRefund(tx, { refundId: id, bucketId, filmIds, note, adminId: requestedBy });
-  await notifyCustomer(tx, refund);
+  await notifyOfRefund(tx, refund);
   if (filmsGo) await removeRefundedFilmsLater(tx, id);
 }
 
 /** The films that a refund is for: none if it is a free amount, or refunds an unfulfilled payment. */
-async function filmsConcerned(tx: Tx, { bucketId, scope, films, paymentIntent }: RefundRow): Promise<string[] | 'all'> {
+async function filmsOfRefund(tx: Tx, { bucketId, scope, films, paymentIntent }: RefundRow): Promise<string[] | 'all'> {
   if (scope !== 'whole') return films.map(({ id }) => id);
   const order = await boughtOrder(tx, bucketId);
   return order?.paymentIntent === paymentIntent ? 'all' : [];
 }
 
-async function notifyCustomer(tx: Tx, refund: RefundRow): Promise<void> {
+async function notifyOfRefund(tx: Tx, refund: RefundRow): Promise<void> {
   const { id: refundId, bucketId, amount, scope, filmsGo } = refund;
   const customer = await customerOfBucket(tx, bucketId);
   const currency = currencies.safeParse(refund.currency);
@@ -94,7 +94,10 @@ async function notifyCustomer(tx: Tx, refund: RefundRow): Promise<void> {
 }
 
 /** Notifies the customer that the refund failed after it was announced. */
-async function correctCustomer(tx: Tx, { id: refundId, bucketId, amount, currency: code }: RefundRow): Promise<void> {
+async function notifyOfFailedRefund(
+  tx: Tx,
+  { id: refundId, bucketId, amount, currency: code }: RefundRow,
+): Promise<void> {
   const customer = await customerOfBucket(tx, bucketId);
   const currency = currencies.safeParse(code);
   if (!customer || !currency.success) return;
@@ -111,7 +114,7 @@ async function correctCustomer(tx: Tx, { id: refundId, bucketId, amount, currenc
  * Reports that two refunds at the provider carry the id of one of ours. The product did not make the second one: it sends all requests for a refund
  * with the same idempotency key.
  */
-async function reportSecond(tx: Tx, deps: Deps, refund: RefundRow, made: ProviderRefund): Promise<void> {
+async function reportDuplicateRefund(tx: Tx, deps: Deps, refund: RefundRow, made: ProviderRefund): Promise<void> {
   const text = `Set ${refund.bucketId}: the payment provider has two refunds for one request, ${refund.providerRef} and ${made.id}. One of them is too much.`;
   deps.log.error({ refundId: refund.id, first: refund.providerRef, second: made.id }, 'refund made twice');
   await recordError(tx, { moduleName: 'payment', errorMessage: text });

@@ -36,6 +36,7 @@ export async function requestRefund(deps: Deps, actor: Actor, given: Given): Pro
     const { currency } = payment;
     if (given.currency !== currency) throw new AppError('wrong_currency');
     const amount = minorAmount(given, currency);
+    // The payment has changed since the page showed it.
     if (given.seenLeft !== undefined && inMinor(given.seenLeft, currency) !== payment.left) throw meanwhile(payment);
     if (amount > payment.left) throw new AppError('refund_too_large');
     if (scope === 'whole' && amount !== payment.left) throw meanwhile(payment);
@@ -80,8 +81,9 @@ async function isRepeated(tx: Tx, given: Given): Promise<boolean> {
 }
 
 /**
- * Minor units. What is left may be no whole number of the currency's smallest steps, as other refunds of the payment account need not be.
- * @throws AppError validation_failed where an amount of its own is none
+ * The amount in minor units. A free amount must be a multiple of the currency's smallest step (whole forints). The remaining amount need not be,
+ * because refunds that were made at the provider may have left less than a step.
+ * @throws AppError validation_failed
  */
 function minorAmount({ amount, scope }: Given, currency: Currency): number {
   const minor = inMinor(amount, currency);

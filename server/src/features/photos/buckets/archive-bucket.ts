@@ -3,10 +3,10 @@ import type { Db, Tx } from '../../../platform/database/db.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { type BucketRow, lockBuckets, setBucketStatus } from './bucket.queries.ts';
 
-/** `archived` hides the set from the dashboard, `paid` shows it. Nothing else changes. */
+/** `archived` hides the bucket from the dashboard, `paid` shows it. Nothing else changes. */
 type PaidStatus = 'archived' | 'paid';
 
-/** Archives or restores a user's own paid set. A repeated call changes nothing. @throws AppError not_found, bucket_not_paid */
+/** Archives or restores a user's own paid bucket. A repeated call changes nothing. @throws AppError not_found, bucket_not_paid */
 export function archiveOwnBucket(db: Db, userId: string, bucketId: string, status: PaidStatus): Promise<BucketRow> {
   return db.transaction().execute(async (tx) => {
     const bucket = await lockBucket(tx, bucketId);
@@ -15,7 +15,7 @@ export function archiveOwnBucket(db: Db, userId: string, bucketId: string, statu
   });
 }
 
-/** The same for any user's set, by an administrator, with an entry in the audit log. @throws AppError not_found, bucket_not_paid */
+/** The same for any user's bucket, by an administrator, with an entry in the audit log. @throws AppError not_found, bucket_not_paid */
 export function archiveAnyBucket(
   db: Db,
   actor: { userId: string },

@@ -19,10 +19,10 @@ const columns = [
 ] as const;
 export type BucketRow = Pick<Selectable<BucketsTable>, (typeof columns)[number]>;
 
-/** The deletion date of a set that is changed now. */
+/** The deletion date of a bucket that is changed now. */
 const endOfRetention = later(appNow, limits.retentionDays * 24 * 3_600_000);
 
-/** Inserts an unpaid set. */
+/** Inserts an unpaid bucket. */
 export async function insertBucket(tx: Tx, userId: string, clientKey: string | undefined): Promise<string> {
   const id = newId();
   await tx
@@ -32,7 +32,7 @@ export async function insertBucket(tx: Tx, userId: string, clientKey: string | u
   return id;
 }
 
-/** The set that this user's browser created with this key. */
+/** The bucket that this user's browser created with this key. */
 export function bucketOfKey(db: Queryable, userId: string, clientKey: string): Promise<BucketRow | undefined> {
   return db
     .selectFrom('buckets')
@@ -42,13 +42,13 @@ export function bucketOfKey(db: Queryable, userId: string, clientKey: string): P
     .executeTakeFirst();
 }
 
-/** Serializes the creation of sets by one user, so that they can be counted. @returns whether the user still exists */
+/** Serializes the creation of buckets by one user, so that they can be counted. @returns whether the user still exists */
 export async function lockOwner(tx: Tx, userId: string): Promise<boolean> {
   const user = await tx.selectFrom('users').where('id', '=', userId).select('id').forNoKeyUpdate().executeTakeFirst();
   return user !== undefined;
 }
 
-/** A set of this user; undefined if it does not exist or belongs to another user. */
+/** A bucket of this user; undefined if it does not exist or belongs to another user. */
 export function ownBucket(db: Queryable, userId: string, bucketId: string): Promise<BucketRow | undefined> {
   return db
     .selectFrom('buckets')
@@ -58,19 +58,19 @@ export function ownBucket(db: Queryable, userId: string, bucketId: string): Prom
     .executeTakeFirst();
 }
 
-/** Locks the sets in the order of their ids, and returns them. */
+/** Locks the buckets in the order of their ids, and returns them. */
 export function lockBuckets(tx: Tx, bucketIds: string[]): Promise<BucketRow[]> {
   return tx.selectFrom('buckets').where('id', '=', any(bucketIds)).select(columns).orderBy('id').forUpdate().execute();
 }
 
-/** A page of a user's sets, or only of the archived ones. */
+/** A page of a user's buckets, or only of the archived ones. */
 export interface BucketPage {
   page: number;
   limit: number;
   archived: boolean;
 }
 
-/** A page of a user's sets, newest first, with their total number and the number of archived ones. */
+/** A page of a user's buckets, newest first, with their total number and the number of archived ones. */
 export async function bucketsPage(
   db: Queryable,
   userId: string,
@@ -114,7 +114,7 @@ function isShown<Row extends Nullable<BucketRow>>(row: Row): row is Row & Bucket
 
 const isArchived = sql<boolean>`(status = 'archived')`;
 
-/** The number of the page that contains a user's set (of the archived sets if it is archived); the first page if there is no such set. */
+/** The number of the page that contains a user's bucket (of the archived buckets if it is archived); the first page if there is no such bucket. */
 export async function pageOfBucket(
   db: Queryable,
   userId: string,
@@ -152,7 +152,7 @@ export async function countOpenBuckets(db: Queryable, userId: string): Promise<n
   return count;
 }
 
-/** Marks the contents of the sets as changed: invalidates an earlier price, and restarts their retention period. */
+/** Marks the contents of the buckets as changed: invalidates an earlier price, and restarts their retention period. */
 export async function touchBuckets(tx: Tx, bucketIds: string[]): Promise<void> {
   await tx
     .updateTable('buckets')
@@ -161,7 +161,7 @@ export async function touchBuckets(tx: Tx, bucketIds: string[]): Promise<void> {
     .execute();
 }
 
-/** Restarts the retention period of a paid set to which something was added; an extended period is not shortened. */
+/** Restarts the retention period of a paid bucket to which something was added; an extended period is not shortened. */
 export async function extendRetention(tx: Tx, bucketId: string): Promise<void> {
   await tx
     .updateTable('buckets')
@@ -170,7 +170,7 @@ export async function extendRetention(tx: Tx, bucketId: string): Promise<void> {
     .execute();
 }
 
-/** Marks a set as paid, and restarts its retention period. */
+/** Marks a bucket as paid, and restarts its retention period. */
 export async function markBucketPaid(tx: Tx, bucketId: string): Promise<void> {
   await tx
     .updateTable('buckets')
@@ -179,7 +179,7 @@ export async function markBucketPaid(tx: Tx, bucketId: string): Promise<void> {
     .execute();
 }
 
-/** Archives or restores a paid set. Its retention period does not change. */
+/** Archives or restores a paid bucket. Its retention period does not change. */
 export async function setBucketStatus(tx: Tx, bucketId: string, status: 'paid' | 'archived'): Promise<void> {
   const time = status === 'archived' ? { archivedAt: appNow } : { unarchivedAt: appNow };
   await tx
@@ -189,7 +189,7 @@ export async function setBucketStatus(tx: Tx, bucketId: string, status: 'paid' |
     .execute();
 }
 
-/** @returns the renamed set; undefined if it does not exist or belongs to another user */
+/** @returns the renamed bucket; undefined if it does not exist or belongs to another user */
 export function renameOwnBucket(
   db: Queryable,
   userId: string,

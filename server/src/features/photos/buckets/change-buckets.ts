@@ -4,11 +4,11 @@ import type { Tx } from '../../../platform/database/db.ts';
 import { releaseBucket, requireReleased } from '../../checkouts/release-bucket.ts';
 import { lockBuckets, type BucketRow } from './bucket.queries.ts';
 
-/** The user may open a payment page between the release of a set and its lock. The set is then released again, at most this often. */
+/** The user may open a payment page between the release of a bucket and its lock. The bucket is then released again, at most this often. */
 const rounds = 3;
 
 /**
- * Runs work that changes the contents of a user's own sets. First ends their payment sessions, then locks the sets and calls `work` in one
+ * Runs work that changes the contents of a user's own buckets. First ends their payment sessions, then locks the buckets and calls `work` in one
  * transaction; `work` marks them as changed.
  * @throws AppError not_found; as releaseBucket
  */
@@ -35,7 +35,7 @@ export async function changeBuckets<T>(
   }
 }
 
-/** The contents of a set can change until it is paid. @throws AppError bucket_not_editable */
+/** The contents of a bucket can change until it is paid. @throws AppError bucket_not_editable */
 export function requireEditable(buckets: readonly Pick<BucketRow, 'status'>[]): void {
   if (buckets.some(({ status }) => status !== 'pending')) throw new AppError('bucket_not_editable');
 }

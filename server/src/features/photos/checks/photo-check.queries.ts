@@ -18,14 +18,14 @@ export interface CheckRow {
 }
 
 /**
- * Which search the findings come from. Raise it whenever the renderer finds something else in a photo than before: a promise made from older
- * findings would not be what its film shows, so they are renewed. 2: pets of which the face is hard to see. 3: faces, by their size in a film.
+ * The version of the search for findings. Raise it whenever the renderer finds more or other things in a photo: older findings are then renewed,
+ * because a film could show something else than they promise. 2: pets whose faces are hard to see. 3: faces, by their size in a film.
  */
 export const searchVersion = 3;
 
 /**
- * How long an order waits for the check of a new photo. A check takes a second or two, but the photos of everybody are checked one by one:
- * a hundred at once take minutes, and what their films cannot show must be known before they are paid for.
+ * How long an order waits for the check of a new photo. A check takes a second or two, but checks of all customers run one by one, so a hundred
+ * photos take minutes. What their films cannot show must be known before they are paid for.
  */
 const longestCheckMs = 15 * 60_000;
 
@@ -35,7 +35,7 @@ function isOutdated(findings: Expression<unknown>) {
   return eb.and([eb(findings, 'is not', null), eb(version, '<', toJson(searchVersion))]).$castTo<boolean>();
 }
 
-/** The photos of a set with their findings, in order. */
+/** The photos of a bucket with their findings, in order. */
 export function checksOfBucket(db: Queryable, bucketId: string): Promise<CheckRow[]> {
   return db
     .selectFrom('photos')
@@ -57,7 +57,7 @@ export function checksOfBucket(db: Queryable, bucketId: string): Promise<CheckRo
 }
 
 /**
- * The file of a photo that is not checked yet, or whose findings are outdated. Photos of paid sets are included, because previews are cropped by the
+ * The file of a photo that is not checked yet, or whose findings are outdated. Photos of paid buckets are included, because previews are cropped by the
  * findings.
  */
 export async function fileToCheck(db: Queryable, photoId: string): Promise<string | undefined> {
@@ -80,8 +80,8 @@ export async function fileToCheck(db: Queryable, photoId: string): Promise<strin
 }
 
 /**
- * Copies the findings of an identical photo of the same customer. Photos of other customers are not used, because a fast result would reveal that another
- * customer has the same photo.
+ * Copies the findings of an identical photo of the same customer. Photos of other customers are not used, because a fast result would reveal that
+ * another customer has the same photo.
  * @returns whether there were any
  */
 export async function copyKnownCheck(db: Queryable, photoId: string): Promise<boolean> {
@@ -108,8 +108,8 @@ export async function copyKnownCheck(db: Queryable, photoId: string): Promise<bo
 }
 
 /**
- * Replaces older findings by newer ones. Where there are none, because the photo could not be checked again, the older ones count as today's.
- * Does nothing where the photo was deleted meanwhile.
+ * Replaces older findings by newer ones. Null: the photo could not be checked; older findings stay, and count as current. Does nothing if the photo
+ * was deleted meanwhile.
  */
 export async function saveCheck(db: Queryable, photoId: string, findings: object | null): Promise<void> {
   await db

@@ -30,7 +30,7 @@ export function providerPhotoUrl(
   return `${deps.publicUrl}/api/files/access?file=${path.slice(1)}&${signed.slice(path.length + 1)}`;
 }
 
-/** The address of a zip file with the finished films of a set. */
+/** The address of a zip file with the finished films of a bucket. */
 export function zipUrl(links: SignedLinks, bucketId: string): string {
   return links.sign(`/downloads/${bucketId}.zip`, 'download');
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { bucketOfKey, insertBucket, lockOwner, touchBuckets } from '../buckets/bucket.queries.ts';
 import { changeBuckets, requireEditable } from '../buckets/change-buckets.ts';
-import { requireRoomForBucket, type ChosenSet } from './check-upload.ts';
+import { requireRoomForBucket, type ChosenBucket } from './check-upload.ts';
 import {
   photosOfSources,
   insertPhotos,
@@ -18,37 +18,42 @@ import { checkPhotoLater } from '../../journal/queued-jobs.ts';
 import { cancelRemovals } from '../files/file-removal.queries.ts';
 
 export interface AddedPhotos {
-  /** Undefined if there was no photo to create a set for. */
+  /** Undefined if there was no photo to create a bucket for. */
   bucketId: string | undefined;
-  /** The photos of the accepted files in the set, new or already there. */
+  /** The photos of the accepted files in the bucket, new or already there. */
   photos: PhotoRow[];
 }
 
 /**
- * Adds stored photos to a set, or to a new one, in one transaction.
- * @param sources of the uploaded files, including those of photos that the set already has
+ * Adds stored photos to a bucket, or to a new one, in one transaction.
+ * @param sources of the uploaded files, including those of photos that the bucket already has
  */
 export async function addPhotos(
   deps: Deps,
   userId: string,
-  set: ChosenSet,
+  bucket: ChosenBucket,
   photos: NewPhoto[],
   sources: Buffer[],
 ): Promise<AddedPhotos> {
-  const filled = await fillBucket(deps, userId, set, photos);
+  const filled = await fillBucket(deps, userId, bucket, photos);
   const rows = await photosOfSources(deps.db, filled, sources);
   const position = (row: { sourceSha256: Buffer }) => sources.findIndex((source) => source.equals(row.sourceSha256));
   return { bucketId: filled, photos: rows.toSorted((a, b) => position(a) - position(b)) };
 }
 
-/** The same without reading the photos again. @returns the id of the set */
-export async function fillBucket(deps: Deps, userId: string, set: ChosenSet, photos: NewPhoto[]): Promise<string> {
-  if (set.bucketId) return extendBucket(deps, userId, set.bucketId, photos);
-  const { bucketId, made } = await makeBucket(deps, userId, set.setKey, photos);
+/** The same without reading the photos again. @returns the id of the bucket */
+export async function fillBucket(
+  deps: Deps,
+  userId: string,
+  bucket: ChosenBucket,
+  photos: NewPhoto[],
+): Promise<string> {
+  if (bucket.bucketId) return extendBucket(deps, userId, bucket.bucketId, photos);
+  const { bucketId, made } = await makeBucket(deps, userId, bucket.setKey, photos);
   return made ? bucketId : extendBucket(deps, userId, bucketId, photos);
 }
 
-/** If an earlier request with the same key has created the set, nothing is added to it. The owner's lock serializes such requests. */
+/** If an earlier request with the same key has created the bucket, nothing is added to it. The owner's lock serializes such requests. */
 function makeBucket(
   deps: Deps,
   userId: string,

@@ -3,10 +3,10 @@ import type { Queryable, Tx } from '../../../platform/database/db.ts';
 import { any, appNow, later } from '../../../platform/database/expressions.ts';
 
 /** Uploads arrive within minutes, so only the latest cancellations of a user are kept, for a limited time. */
-const most = 1000;
+const maxKept = 1000;
 const keptMs = 24 * 3_600_000;
 
-/** Records that an upload is cancelled. Waits for a transaction that is adding it to a set. */
+/** Records that an upload is cancelled. Waits for a transaction that is adding it to a bucket. */
 export async function insertCancelledUpload(tx: Tx, userId: string, uploadId: string): Promise<void> {
   await lockUpload(tx, userId, uploadId);
   await tx
@@ -23,7 +23,7 @@ export async function insertCancelledUpload(tx: Tx, userId: string, uploadId: st
         .select('uploadId')
         .orderBy('cancelledAt', 'desc')
         .orderBy('uploadId')
-        .offset(most),
+        .offset(maxKept),
     )
     .execute();
 }

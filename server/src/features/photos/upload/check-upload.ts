@@ -8,21 +8,21 @@ import { requireEditable } from '../buckets/change-buckets.ts';
 import { sourcesOfBucket, offeredAmong } from '../photo.queries.ts';
 import { cancelledAmong } from './cancelled-upload.queries.ts';
 
-/** An existing set, or the key for a new one. */
-export interface ChosenSet {
+/** An existing bucket, or the key for a new one. */
+export interface ChosenBucket {
   bucketId: string | undefined;
   setKey: string | undefined;
 }
 
 /**
  * Checks an upload before any photo is decoded.
- * @returns the existing set of the photos, if any; the sources, in hex, of the photos it already has; and the uploads that were cancelled
+ * @returns the existing bucket of the photos, if any; the sources, in hex, of the photos it already has; and the uploads that were cancelled
  * @throws AppError not_found, bucket_not_editable, too_many_open_buckets, prompt_not_available, duplicate_prompt, validation_failed
  */
 export async function checkUpload(
   db: Queryable,
   userId: string,
-  upload: ChosenSet & { actions: readonly Action[][]; uploadIds: readonly (string | undefined)[] },
+  upload: ChosenBucket & { actions: readonly Action[][]; uploadIds: readonly (string | undefined)[] },
 ): Promise<{ bucketId: string | undefined; known: ReadonlySet<string>; cancelled: ReadonlySet<string> }> {
   await checkActions(db, 'contentEntries', upload.actions);
   const cancelled = await cancelledAmong(
@@ -42,7 +42,7 @@ export async function checkUpload(
 async function chosenBucket(
   db: Queryable,
   userId: string,
-  { bucketId, setKey }: ChosenSet,
+  { bucketId, setKey }: ChosenBucket,
 ): Promise<BucketRow | undefined> {
   if (bucketId === undefined) return setKey === undefined ? undefined : bucketOfKey(db, userId, setKey);
   const bucket = await ownBucket(db, userId, bucketId);

@@ -18,9 +18,9 @@ export interface Upload {
   uploadIds: readonly (string | undefined)[];
   /** When each file was chosen, if the client sent it. */
   chosenAt: readonly (string | undefined)[];
-  /** An unpaid set of this user; if missing, a new set is created. */
+  /** An unpaid bucket of this user; if missing, a new bucket is created. */
   bucketId: string | undefined;
-  /** Idempotency key for the new set: a repeated upload goes to the set that the first one created. */
+  /** Idempotency key for the new bucket: a repeated upload goes to the bucket that the first one created. */
   setKey: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface UploadResult extends AddedPhotos {
 }
 
 /**
- * Adds photos to a set: each file of the request becomes one photo, even if two are identical. Rejected files are returned with the reason, and the
+ * Adds photos to a bucket: each file of the request becomes one photo, even if two are identical. Rejected files are returned with the reason, and the
  * others are kept. A file that a repeated request sends again is the existing photo. An interrupted upload leaves neither row nor file.
  * @param signal aborted when the client disconnects
  * @throws AppError bucket_not_editable, as changeBuckets, too_many_open_buckets, too_many_photos, prompt_not_available, duplicate_prompt,
@@ -96,7 +96,7 @@ async function storeAll(
 }
 
 /**
- * The identity of each photo within its set: a hash of the upload id. Without an upload id it is the file's SHA-256; for copies in the same request
+ * The identity of each photo within its bucket: a hash of the upload id. Without an upload id it is the file's SHA-256; for copies in the same request
  * it is a hash of that and their number.
  */
 function sourcesOf({ files, uploadIds }: Upload): Buffer[] {

@@ -77,7 +77,7 @@ export function localRenderSlots(): number {
   return Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / bytesPerRender)));
 }
 
-/** Resolves with a finished render, which may have failed; throws where the render cannot start or is cancelled. */
+/** Resolves with a finished render, which may have failed; throws if the render cannot start or is cancelled. */
 async function render(
   config: EmbeddedSettings,
   storage: Storage,

@@ -17,7 +17,7 @@ type LumaAgentsSettings = Pick<
 >;
 
 /** No generation has this id: requesting it shows whether the key is accepted. */
-const nobodysId = '00000000-0000-0000-0000-000000000000';
+const unknownId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Luma Agents v1, the successor of Dream Machine: create and get are all it offers for films. There is no list, no deletion and no
@@ -43,7 +43,7 @@ export function createLumaAgentsProvider(config: LumaAgentsSettings, baseUrl: st
     get,
     list: undefined,
     remove: undefined,
-    checkAccount: async () => void (await get(nobodysId)),
+    checkAccount: async () => void (await get(unknownId)),
     download: ({ videoUrl }, signal) => download(videoUrl, signal),
     poster: async () => undefined,
   };

@@ -68,7 +68,7 @@ function placeOf(address: string | null): string {
 const idleMs = 120_000;
 const timeoutMs = 15 * 60_000;
 /** Resumptions of one download after a broken connection; after that the film is fetched again later. */
-const resumesMax = 3;
+const maxResumes = 3;
 
 export interface FilmAddress {
   url: URL;
@@ -116,7 +116,7 @@ async function* whole(
       }
       return;
     } catch (error) {
-      if (signal.aborted || resumes === resumesMax || received >= bytes) throw error;
+      if (signal.aborted || resumes === maxResumes || received >= bytes) throw error;
     }
     part = await resume(received);
   }

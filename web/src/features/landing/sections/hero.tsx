@@ -17,7 +17,7 @@ export function Hero() {
   const heading = usePageTitle<HTMLHeadingElement>(site().productName);
   return (
     <section id="home" className={styles.hero} aria-labelledby="hero-title">
-      <HeroFilm rests={hasPhoto} />
+      <HeroFilm isPaused={hasPhoto} />
       <div className={styles.inner}>
         <div className={styles.texts}>
           <h1 ref={heading} id="hero-title" tabIndex={-1} className={styles.title}>

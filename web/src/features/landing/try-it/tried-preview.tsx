@@ -119,7 +119,7 @@ function EffectChips({
   );
 }
 
-/** Keeps the photo and the effect for the first set, through the registration. */
+/** Keeps the photo and the effect for the first bucket, through the registration. */
 function MakeTheFilm({ photo, effect }: { photo: File; effect: Effect }) {
   const { t } = useTranslation('landing');
   const [state, setState] = useState<'open' | 'busy' | 'not_kept'>('open');

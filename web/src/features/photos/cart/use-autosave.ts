@@ -8,7 +8,7 @@ import { useCart } from './cart.ts';
 
 export type SaveState = 'nothing' | 'saving' | 'saved' | 'failed';
 
-const calmMs = 1_000;
+const debounceMs = 1_000;
 
 let running: Promise<void> = Promise.resolve();
 
@@ -24,7 +24,7 @@ export function useAutosave(enabled: boolean): SaveState {
         () => setResult('saved'),
         () => setResult('failed'),
       );
-    }, calmMs);
+    }, debounceMs);
     return () => clearTimeout(timer);
   }, [enabled, photos]);
   if (result === 'failed') return 'failed';

@@ -22,7 +22,7 @@ interface PhotoEffectsProps {
   instead: PhotoCheck['instead'];
   /** The photo is not checked yet, so `instead` may grow. */
   isWaiting: boolean;
-  /** Nobody could look at it: its films may show something else than is known. */
+  /** It could not be checked, so its films may show something else than is known. */
   isUnseen: boolean;
   errors: ReadonlyMap<string, string>;
 }

@@ -39,7 +39,7 @@ export function TriedPhotoOffer() {
   );
 }
 
-/** Adds the photo that was tried on the landing page, with its previewed effect, unless the set is full. */
+/** Adds the photo that was tried on the landing page, with its previewed effect, unless the bucket is full. */
 export async function addTriedPhoto(): Promise<void> {
   if (useCart.getState().photos.length >= limits.photosPerBucket) return;
   const tried = await takeTriedPhoto();

@@ -25,7 +25,7 @@ import { useListPages } from './use-list-pages.ts';
 
 type Row = FailedSetFilm & Pick<FailedSet['photos'][number], 'photoUrl'> & { photoId: string };
 
-/** Films that failed or were retried, by set. They can be retried one by one, a set at once, or all at once. */
+/** Films that failed or were retried, by bucket. They can be retried one by one, a bucket at once, or all at once. */
 export function FailedFilms() {
   const { t } = useTranslation('admin-videos');
   const { failed: page, to } = useListPages();

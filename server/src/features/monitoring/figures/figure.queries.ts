@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database/db.ts';
 import { appNow, databaseNow, later } from '../../../platform/database/expressions.ts';
 import { openAttemptStates } from '../../films/attempts/attempt.queries.ts';
 import { isToBeRefunded } from '../../payment/payment.queries.ts';
-import { countOf, waitingFilmStates } from './counts.queries.ts';
+import { countOf, waitingFilmStates } from './count.queries.ts';
 
 export interface JobFigures {
   job: string;

@@ -2,7 +2,7 @@ import type { Currency } from '@keepsake/contract/primitives';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { appNow, later } from '../../../platform/database/expressions.ts';
-import { countOf, waitingFilmStates } from './counts.queries.ts';
+import { countOf, waitingFilmStates } from './count.queries.ts';
 
 /** The currency of the current price list. */
 export async function currencyOfToday(db: Queryable): Promise<Currency> {

@@ -2,7 +2,7 @@ import { decimals, toMajor } from '@keepsake/contract/orders/money';
 import { currency as currencies } from '@keepsake/contract/primitives';
 import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';
-import type { CheckoutSession, MoneyFact } from '../../../providers/payment/payments.ts';
+import type { CheckoutSession, ReportedEntry } from '../../../providers/payment/payments.ts';
 import { bucketOfPayment } from '../../checkouts/checkout.queries.ts';
 import { alertAdmins } from '../../journal/queue-mail.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
@@ -26,23 +26,23 @@ import { inMajor } from './view-ledger.ts';
 export async function recordRefundsAndDisputes(
   tx: Tx,
   deps: Deps,
-  facts: MoneyFact[],
+  entries: ReportedEntry[],
   { byUs = false }: { byUs?: boolean } = {},
 ): Promise<boolean> {
   let isNews = false;
-  for (const fact of facts) {
-    if (fact.paymentIntent) await lockPayment(tx, fact.paymentIntent);
-    const before = await refunded(tx, fact.paymentIntent);
-    if (!(await addToLedger(tx, fact))) continue;
+  for (const entry of entries) {
+    if (entry.paymentIntent) await lockPayment(tx, entry.paymentIntent);
+    const before = await refunded(tx, entry.paymentIntent);
+    if (!(await addToLedger(tx, entry))) continue;
     isNews = true;
     // Only from a refund event: a charge does not identify the recorded refund.
-    if (fact.kind === 'refund' && fact.paymentIntent !== null) await warnOfExcessRefund(tx, fact.paymentIntent);
+    if (entry.kind === 'refund' && entry.paymentIntent !== null) await warnOfExcessRefund(tx, entry.paymentIntent);
     // A refund is reported twice, by itself and by its charge; only the first report notifies.
-    const isRefund = fact.kind === 'refund' || fact.kind === 'refund_total';
-    if (isRefund && fact.paymentIntent !== null && (await refunded(tx, fact.paymentIntent)) <= before) continue;
-    if (isRefund && (byUs || (await isTotalOfOurs(tx, fact)))) continue;
-    const order = await nameOrder(tx, fact);
-    if (order !== undefined) await reportToAdmins(tx, deps, `${order}: ${describe(fact)}`, [fact]);
+    const isRefund = entry.kind === 'refund' || entry.kind === 'refund_total';
+    if (isRefund && entry.paymentIntent !== null && (await refunded(tx, entry.paymentIntent)) <= before) continue;
+    if (isRefund && (byUs || (await isTotalOfOurs(tx, entry)))) continue;
+    const order = await nameOrder(tx, entry);
+    if (order !== undefined) await reportToAdmins(tx, deps, `${order}: ${describe(entry)}`, [entry]);
   }
   return isNews;
 }
@@ -85,15 +85,15 @@ async function refunded(tx: Tx, paymentIntent: string | null): Promise<number> {
 }
 
 /** Whether a changed total may be due to a refund that we have requested: the provider reports it without its refund. */
-async function isTotalOfOurs(tx: Tx, { kind, paymentIntent }: MoneyFact): Promise<boolean> {
+async function isTotalOfOurs(tx: Tx, { kind, paymentIntent }: ReportedEntry): Promise<boolean> {
   return kind === 'refund_total' && paymentIntent !== null && (await isRefundUnderWay(tx, paymentIntent));
 }
 
 /** Undefined if the payment is not known to be ours. */
-async function nameOrder(tx: Tx, fact: MoneyFact): Promise<string | undefined> {
-  const bucketId = await bucketOfPayment(tx, fact);
+async function nameOrder(tx: Tx, entry: ReportedEntry): Promise<string | undefined> {
+  const bucketId = await bucketOfPayment(tx, entry);
   if (bucketId !== undefined) return `Set ${bucketId}`;
-  const { paymentIntent } = fact;
+  const { paymentIntent } = entry;
   const isOurs = paymentIntent !== null && (await isOurPayment(tx, paymentIntent));
   return isOurs ? `Payment ${paymentIntent} whose set is not known yet` : undefined;
 }
