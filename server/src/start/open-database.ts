@@ -14,7 +14,7 @@ export interface OpenDatabase {
 
 const databaseName = 'keepsake';
 /** Id of the advisory lock (an arbitrary constant) that all processes that create the database take. */
-const lock = 7_265_135;
+const lock = 7_265_136;
 
 const oldestVersion = 15;
 
