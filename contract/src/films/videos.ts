@@ -19,6 +19,10 @@ export const lackCodes = [
 ] as const;
 export type LackCode = (typeof lackCodes)[number];
 
+/** What the built-in renderer shows where it cannot show an effect: a nod, a smile, breathing, or a gentle movement of the whole picture. */
+export const standInKinds = ['nod', 'smile', 'breath', 'picture'] as const;
+export type StandIn = (typeof standInKinds)[number];
+
 /** What a film actually shows, if its provider reports it: the number of animated faces, and why it shows another effect. */
 export const filmShows = z.nullable(z.object({ faces: z.int(), lack: z.nullable(z.enum(lackCodes)) }));
 
@@ -34,6 +38,8 @@ export const processedContent = z.object({
   /** 1..variety within its effect. */
   number: z.int(),
   shows: filmShows,
+  /** It shows another effect, to which the customer had agreed before paying. */
+  isAgreed: z.optional(z.literal(true)),
   /** It shows another effect without the customer's agreement, so it is owed until it is refunded or replaced. */
   isOwed: z.optional(z.literal(true)),
   metadata: z.object({
@@ -80,6 +86,8 @@ export const version = z.object({
   promptId: z.nullable(id),
   /** The effect's name when it was sold; the prompt may have been withdrawn since. */
   action: translated,
+  /** What the customer agreed to get instead of the effect, before paying. */
+  agreedAs: z.optional(z.enum(standInKinds)),
   number: z.int(),
   state: versionState,
   /** Why it could not be made: one of `failureCodes`; the texts are in the web app. */

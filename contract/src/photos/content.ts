@@ -335,6 +335,7 @@ export const timelineEntry = z.object({
     'film_done',
     'film_failed',
     'film_replaced',
+    'film_as_agreed',
     'film_owed',
     'free_versions',
     'film_granted',
@@ -348,7 +349,7 @@ export const timelineEntry = z.object({
   amount: z.nullable(z.number()),
   currency: z.nullable(currency),
   film: z.nullable(z.object({ photo: z.string(), action: translated, number: z.int(), attempt: z.nullable(z.int()) })),
-  /** The kind of a mail, why a film could not be made, or how many films were removed; clients have their own texts. */
+  /** The kind of a mail, why a film could not be made or shows another effect, or how many films were removed; clients have their own texts. */
   code: z.nullable(z.string()),
 });
 export type TimelineEntry = z.output<typeof timelineEntry>;

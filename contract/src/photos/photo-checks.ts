@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { id, idParams } from '../primitives.ts';
-import { lackCodes, serviceProviders } from '../films/videos.ts';
+import { type LackCode, lackCodes, serviceProviders, type StandIn } from '../films/videos.ts';
 
-/** Possible replacements of an effect: a nod, a smile, breathing, or a gentle movement of the whole picture. */
-export const standIns: Record<(typeof lackCodes)[number], 'nod' | 'smile' | 'breath' | 'picture'> = {
+/** What replaces an effect, by the reason for it. */
+export const standIns: Record<LackCode, StandIn> = {
   no_face: 'picture',
   faces_from_side: 'picture',
   eyes_closed: 'smile',
@@ -17,6 +17,12 @@ export const standIns: Record<(typeof lackCodes)[number], 'nod' | 'smile' | 'bre
   no_animal: 'breath',
   no_ears: 'picture',
 };
+
+/** The replacement that a stored code stands for; undefined for none, and for an unknown code. */
+export function standInOf(code: string | null | undefined): StandIn | undefined {
+  const known = lackCodes.find((one) => one === code);
+  return known && standIns[known];
+}
 
 /** The findings about a photo before it is paid. Only `instead` requires the customer's agreement; the rest is advice. */
 export const photoCheck = z.object({
