@@ -56,9 +56,9 @@ export const photoChecks = endpoint({
   reply: z.object({
     checks: z.array(photoCheck),
     waiting: z.int(),
-    /** The current video provider: previews are drawn by the built-in renderer, and do not look like other providers' films. */
-    /** Number of photos that could not be checked; effects that no photo can show are listed for them as well. */
+    /** The photos that could not be checked, with the effects that no photo can show. */
     unseen: z._default(z.array(z.object({ contentId: id, instead: z.record(id, z.enum(lackCodes)) })), []),
+    /** The current video provider: previews are drawn by the built-in renderer, and do not look like other providers' films. */
     filmsBy: z._default(z.enum(serviceProviders), 'embedded'),
   }),
 });
