@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
-import { filmTitle, standInOfCode } from '../films/film-title.ts';
+import { filmTitle, standInOfCode } from '../films/film-title.queries.ts';
 
 /** A file of a customer, with the parts of its name in the export. */
 export interface CustomerFile {

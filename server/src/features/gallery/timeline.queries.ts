@@ -3,7 +3,7 @@ import type { TimelineEntry } from '@keepsake/contract/photos/content';
 import type { Currency, Translated } from '@keepsake/contract/primitives';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
-import { standInOfCode } from '../films/film-title.ts';
+import { standInOfCode } from '../films/film-title.queries.ts';
 
 export interface TimelineRow {
   at: Date;

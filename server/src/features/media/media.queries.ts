@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 import { appNow } from '../../platform/database/expressions.ts';
-import { filmTitle } from '../films/film-title.ts';
+import { filmTitle } from '../films/film-title.queries.ts';
 
 /** A file that a signed link may refer to. */
 export interface MediaFile {
