@@ -1,27 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
+import { lackCodes, standInKinds } from './lacks.ts';
 import { id, idParams, message, pageQuery, revision, seenRevision, time, translated } from '../primitives.ts';
-
-/** Why the built-in renderer had to show another effect than the one ordered; the texts are in the web app. */
-export const lackCodes = [
-  'no_face',
-  'faces_from_side',
-  'eyes_closed',
-  'eyes_hidden',
-  'no_subject',
-  'head_at_edge',
-  'no_hand',
-  'no_pair',
-  'no_arms',
-  'no_animal',
-  'no_ears',
-] as const;
-export type LackCode = (typeof lackCodes)[number];
-
-/** What the built-in renderer shows where it cannot show an effect: a nod, a smile, breathing, or a gentle movement of the whole picture. */
-export const standInKinds = ['nod', 'smile', 'breath', 'picture'] as const;
-export type StandIn = (typeof standInKinds)[number];
 
 /** What a film actually shows, if its provider reports it: the number of animated faces, and why it shows another effect. */
 export const filmShows = z.nullable(z.object({ faces: z.int(), lack: z.nullable(z.enum(lackCodes)) }));

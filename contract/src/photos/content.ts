@@ -3,7 +3,8 @@ import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { currency, id, nameText, pageQuery, queryFlag, time, translated } from '../primitives.ts';
 import { prompt } from '../films/prompts.ts';
-import { lackCodes, processedContent, version } from '../films/videos.ts';
+import { lackCodes } from '../films/lacks.ts';
+import { processedContent, version } from '../films/videos.ts';
 
 /** A photo's state, derived from its versions (see decisions on states). */
 export const contentStatus = z.enum(['not_paid', 'paid', 'processing', 'done', 'failed', 'retry_pending']);

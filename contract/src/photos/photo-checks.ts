@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { id, idParams } from '../primitives.ts';
-import { type LackCode, lackCodes, serviceProviders, type StandIn } from '../films/videos.ts';
+import { type LackCode, lackCodes, type StandIn } from '../films/lacks.ts';
+import { serviceProviders } from '../films/videos.ts';
 
 /** What replaces an effect, by the reason for it. */
 export const standIns: Record<LackCode, StandIn> = {

@@ -1,4 +1,4 @@
-import { type LackCode, lackCodes, type StandIn } from '@keepsake/contract/films/videos';
+import { type LackCode, lackCodes, type StandIn } from '@keepsake/contract/films/lacks';
 import { standIns } from '@keepsake/contract/photos/photo-checks';
 import { sql, type RawBuilder } from 'kysely';
 

@@ -1,5 +1,6 @@
 import type { Translated } from '@keepsake/contract/primitives';
-import type { FailureCode, LackCode } from '@keepsake/contract/films/videos';
+import type { LackCode } from '@keepsake/contract/films/lacks';
+import type { FailureCode } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { any, appNow, databaseNow, later, literals } from '../../platform/database/expressions.ts';

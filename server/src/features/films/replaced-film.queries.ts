@@ -1,5 +1,5 @@
 import { standInOf } from '@keepsake/contract/photos/photo-checks';
-import type { StandIn } from '@keepsake/contract/films/videos';
+import type { StandIn } from '@keepsake/contract/films/lacks';
 import type { Translated } from '@keepsake/contract/primitives';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/db.ts';

@@ -1,5 +1,5 @@
 import { priceLine } from '@keepsake/contract/orders/pricing';
-import { standInKinds } from '@keepsake/contract/films/videos';
+import { standInKinds } from '@keepsake/contract/films/lacks';
 import { refundScopes } from '@keepsake/contract/orders/refunds';
 import { currency, language, time, translated } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';

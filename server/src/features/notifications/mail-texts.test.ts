@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'vitest';
 import { consentTexts } from '@keepsake/contract/accounts/consent-texts';
-import { type StandIn, standInKinds } from '@keepsake/contract/films/videos';
+import { type StandIn, standInKinds } from '@keepsake/contract/films/lacks';
 import { consentTextVersion } from '@keepsake/contract/orders/payment';
 import { languages, type Language } from '@keepsake/contract/primitives';
 import { adminAlertEmail, verificationEmail } from './account.email.ts';

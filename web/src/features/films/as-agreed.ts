@@ -1,4 +1,4 @@
-import type { StandIn } from '@keepsake/contract/films/videos';
+import type { StandIn } from '@keepsake/contract/films/lacks';
 import { text } from '../../shared/texts/texts.ts';
 
 /** "Wave: a nod, as agreed." */

@@ -1,4 +1,4 @@
-import type { LackCode } from '@keepsake/contract/films/videos';
+import type { LackCode } from '@keepsake/contract/films/lacks';
 import { standIns } from '@keepsake/contract/photos/photo-checks';
 import { Suspense } from 'react';
 import { asAgreed } from './as-agreed.ts';

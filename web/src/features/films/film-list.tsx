@@ -1,5 +1,6 @@
 import type { Prompt } from '@keepsake/contract/films/prompts';
-import { failureCodes, type StandIn } from '@keepsake/contract/films/videos';
+import type { StandIn } from '@keepsake/contract/films/lacks';
+import { failureCodes } from '@keepsake/contract/films/videos';
 import { Check, CircleAlert, Clock, Play, RotateCw } from 'lucide-react';
 import { clsx } from 'clsx';
 import { useNow } from '../../shared/clock.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { LackCode } from '@keepsake/contract/films/videos';
+import type { LackCode } from '@keepsake/contract/films/lacks';
 import type { Action } from '@keepsake/contract/photos/content';
 import { standIns } from '@keepsake/contract/photos/photo-checks';
 import type { Deps } from '../../../deps.ts';

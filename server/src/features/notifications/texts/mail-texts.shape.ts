@@ -1,4 +1,4 @@
-import type { StandIn } from '@keepsake/contract/films/videos';
+import type { StandIn } from '@keepsake/contract/films/lacks';
 /** Why a film could not be made, as customers are told. */
 export type FailureWhy = 'rules' | 'photo' | 'late' | 'ours';
 
