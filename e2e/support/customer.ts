@@ -66,7 +66,7 @@ export async function createBucket(product: Site, customer: Customer, photos: Or
 
 /** Waits until the photos of a set were looked at. */
 async function untilPhotosSeen(product: Site, customer: Customer, bucketId: string): Promise<SeenPhotos> {
-  let seen: SeenPhotos = { checks: [], waiting: 1 };
+  let seen: SeenPhotos = { checks: [], unseen: [], waiting: 1 };
   await until(
     async () => {
       seen = (await read(product, customer, `/api/buckets/${bucketId}/photo-checks`)) as SeenPhotos;
@@ -85,7 +85,7 @@ export async function agreeToFilms(product: Site, customer: Customer, bucketId: 
     bucket: { Contents: { id: string; actions: { promptId: string }[] }[] };
   };
   const contents = bucket.Contents.map(({ id, actions }) => {
-    const instead = seen.checks.find(({ contentId }) => contentId === id)?.instead ?? {};
+    const instead = [...seen.checks, ...seen.unseen].find(({ contentId }) => contentId === id)?.instead ?? {};
     return { id, actions: actions.map((action) => ({ ...action, agreedTo: instead[action.promptId] })) };
   });
   await send(product, 'POST', '/api/content/update-batch', { contents }, customer);
@@ -93,6 +93,8 @@ export async function agreeToFilms(product: Site, customer: Customer, bucketId: 
 
 interface SeenPhotos {
   checks: { contentId: string; instead: Record<string, string> }[];
+  /** Photos that could not be looked at. */
+  unseen: { contentId: string; instead: Record<string, string> }[];
   waiting: number;
 }
 

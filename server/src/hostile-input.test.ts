@@ -156,7 +156,7 @@ beforeAll(async () => {
     saveInvoice: { body: { ...invoice, bucketId: id } },
     listFailedInvoices: { query: page },
     retryInvoice: { params: { id: nobody } },
-    createCheckoutSession: { body: { bucketId: id, invoiceData: invoice, consents, needsAgreement: false } },
+    createCheckoutSession: { body: { bucketId: id, invoiceData: invoice, consents, requirePhotoChecks: false } },
     listLedger: { query: { ...page, ...days, order: paid.bucketId, kind: 'charge' } },
     listOrders: { query: { ...page, ...days, search: 'ilse', status: 'paid', attention: 'false', sort: 'amount', direction: 'asc' } },
     exportOrders: { query: { ...days, search: 'ilse', status: 'paid', attention: 'false' } },

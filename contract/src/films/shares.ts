@@ -62,7 +62,7 @@ export const sharedFilm = z.object({
   /** Signed and expiring, for download. */
   downloadUrl: z.string(),
   posterUrl: z.nullable(z.string()),
-  /** The effect that was ordered. */
+  /** The effect that was ordered. Where `shows` has a `lack`, the film shows another one, and the page names only that. */
   action: translated,
   number: z.int(),
   shows: filmShows,

@@ -1,23 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
+import { lackCodes, standInKinds } from './lacks.ts';
 import { id, idParams, message, pageQuery, revision, seenRevision, time, translated } from '../primitives.ts';
-
-/** Why the built-in renderer had to show another effect than the one ordered; the texts are in the web app. */
-export const lackCodes = [
-  'no_face',
-  'faces_from_side',
-  'eyes_closed',
-  'eyes_hidden',
-  'no_subject',
-  'head_at_edge',
-  'no_hand',
-  'no_pair',
-  'no_arms',
-  'no_animal',
-  'no_ears',
-] as const;
-export type LackCode = (typeof lackCodes)[number];
 
 /** What a film actually shows, if its provider reports it: the number of animated faces, and why it shows another effect. */
 export const filmShows = z.nullable(z.object({ faces: z.int(), lack: z.nullable(z.enum(lackCodes)) }));
@@ -34,6 +19,8 @@ export const processedContent = z.object({
   /** 1..variety within its effect. */
   number: z.int(),
   shows: filmShows,
+  /** It shows another effect, to which the customer had agreed before paying. */
+  isAgreed: z.optional(z.literal(true)),
   /** It shows another effect without the customer's agreement, so it is owed until it is refunded or replaced. */
   isOwed: z.optional(z.literal(true)),
   metadata: z.object({
@@ -80,6 +67,8 @@ export const version = z.object({
   promptId: z.nullable(id),
   /** The effect's name when it was sold; the prompt may have been withdrawn since. */
   action: translated,
+  /** What the customer agreed to get instead of the effect, before paying. */
+  agreedAs: z.optional(z.enum(standInKinds)),
   number: z.int(),
   state: versionState,
   /** Why it could not be made: one of `failureCodes`; the texts are in the web app. */

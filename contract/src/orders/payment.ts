@@ -19,16 +19,16 @@ export const createCheckoutSession = endpoint({
   path: '/api/payment/create-checkout-session',
   access: 'user',
   summary:
-    'Freeze the price of a set and open a hosted payment page for it. A repeated call returns the open session. A set whose total is 0 is fulfilled at once, and `url` is the success page.',
+    'Freeze the price of a set and open a hosted payment page for it. A repeated call returns the open session. A set whose total is 0 is fulfilled at once, and `url` is the success page. An effect that a film will replace, as far as the photo check knows, is sold only with the `agreedTo` of its action: without it the call is refused with `effect_not_agreed`, and `notAgreed` names what to agree to. The call waits some seconds for checks that have not ended.',
   body: z.object({
     bucketId: id,
     invoiceData: z.optional(invoiceFields),
     consents: z.optional(consents),
     /**
-     * Refuses the order with `effect_not_agreed` if a film would replace an effect and its action lacks the `agreedTo` that `notAgreed` names. The site
-     * always sends true. Programs that order without a person present may leave it out: such films are owed.
+     * Refuses the order with `photos_not_checked` while a photo is not checked. The site always sends true. Programs that order a photo in the moment of its
+     * upload may leave it out: the film of an unchecked photo that replaces its effect is owed.
      */
-    needsAgreement: z.optional(z.boolean()),
+    requirePhotoChecks: z.optional(z.boolean()),
   }),
   reply: z.object({ url: z.string() }),
   errors: [

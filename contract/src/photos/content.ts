@@ -3,7 +3,8 @@ import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { currency, id, nameText, pageQuery, queryFlag, time, translated } from '../primitives.ts';
 import { prompt } from '../films/prompts.ts';
-import { lackCodes, processedContent, version } from '../films/videos.ts';
+import { lackCodes } from '../films/lacks.ts';
+import { processedContent, version } from '../films/videos.ts';
 
 /** A photo's state, derived from its versions (see decisions on states). */
 export const contentStatus = z.enum(['not_paid', 'paid', 'processing', 'done', 'failed', 'retry_pending']);
@@ -335,6 +336,7 @@ export const timelineEntry = z.object({
     'film_done',
     'film_failed',
     'film_replaced',
+    'film_as_agreed',
     'film_owed',
     'free_versions',
     'film_granted',
@@ -348,7 +350,7 @@ export const timelineEntry = z.object({
   amount: z.nullable(z.number()),
   currency: z.nullable(currency),
   film: z.nullable(z.object({ photo: z.string(), action: translated, number: z.int(), attempt: z.nullable(z.int()) })),
-  /** The kind of a mail, why a film could not be made, or how many films were removed; clients have their own texts. */
+  /** The kind of a mail, why a film could not be made or shows another effect, or how many films were removed; clients have their own texts. */
   code: z.nullable(z.string()),
 });
 export type TimelineEntry = z.output<typeof timelineEntry>;

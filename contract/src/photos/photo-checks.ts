@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { id, idParams } from '../primitives.ts';
-import { lackCodes, serviceProviders } from '../films/videos.ts';
+import { type LackCode, lackCodes, type StandIn } from '../films/lacks.ts';
+import { serviceProviders } from '../films/videos.ts';
 
-/** Possible replacements of an effect: a nod, a smile, breathing, or a gentle movement of the whole picture. */
-export const standIns: Record<(typeof lackCodes)[number], 'nod' | 'smile' | 'breath' | 'picture'> = {
+/** What replaces an effect, by the reason for it. */
+export const standIns: Record<LackCode, StandIn> = {
   no_face: 'picture',
   faces_from_side: 'picture',
   eyes_closed: 'smile',
@@ -17,6 +18,12 @@ export const standIns: Record<(typeof lackCodes)[number], 'nod' | 'smile' | 'bre
   no_animal: 'breath',
   no_ears: 'picture',
 };
+
+/** The replacement that a stored code stands for; undefined for none, and for an unknown code. */
+export function standInOf(code: string | null | undefined): StandIn | undefined {
+  const known = lackCodes.find((one) => one === code);
+  return known && standIns[known];
+}
 
 /** The findings about a photo before it is paid. Only `instead` requires the customer's agreement; the rest is advice. */
 export const photoCheck = z.object({
@@ -50,9 +57,9 @@ export const photoChecks = endpoint({
   reply: z.object({
     checks: z.array(photoCheck),
     waiting: z.int(),
-    /** The current video provider: previews are drawn by the built-in renderer, and do not look like other providers' films. */
-    /** Number of photos that could not be checked; effects that no photo can show are listed for them as well. */
+    /** The photos that could not be checked, with the effects that no photo can show. */
     unseen: z._default(z.array(z.object({ contentId: id, instead: z.record(id, z.enum(lackCodes)) })), []),
+    /** The current video provider: previews are drawn by the built-in renderer, and do not look like other providers' films. */
     filmsBy: z._default(z.enum(serviceProviders), 'embedded'),
   }),
 });

@@ -268,6 +268,27 @@ describe('a photo on its way to being films', () => {
     await expectText('No face was found in this photo, so the picture itself moves gently instead.');
   });
 
+  test('repeats what was agreed to while the film is made, and once it is finished', async () => {
+    const waving = { action: { en: 'Wave' }, agreedAs: 'nod' } as const;
+    const versions = (state: 'creating' | 'done') => [
+      anOrderedFilm(1, { ...waving, state }),
+      anOrderedFilm(2, { ...waving, number: 2, state }),
+    ];
+    const shows = { faces: 1, lack: 'no_hand' } as const;
+    const films = [1, 2].map((number) => aFinishedFilm(number, { number, shows, isAgreed: true }));
+    await openDashboard([
+      aBucket(1, { status: 'paid', Contents: [photoIn('processing', 1, { versions: versions('creating') })] }),
+      aBucket(2, {
+        status: 'paid',
+        Contents: [photoIn('done', 2, { versions: versions('done'), ProcessedContents: films })],
+      }),
+    ]);
+    await expect.element(page.getByText('Wave: a nod, as agreed.', { exact: true })).toHaveLength(1);
+    await expectText(
+      'Wave: a nod, as agreed. We found no raised, open hand in the photo that we could move, so this film shows a nod instead.',
+    );
+  });
+
   test('is polled two seconds after it appears, then every ten seconds, until it is finished', async () => {
     let status: PhotoStatus = 'processing';
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });

@@ -8,7 +8,7 @@ import { never, offline, refuse, reply } from '../../test/answers.ts';
 import { dashboardAnswers } from '../../test/dashboard.ts';
 import { anInvoice, openInvoice } from '../../test/invoice.ts';
 import { expectAccessible, testLooks } from '../../test/looks.ts';
-import { aBucket, aPhoto, idOf, longWord } from '../../test/orders.ts';
+import { aBucket, aPhoto, idOf, longWord, smile, wave } from '../../test/orders.ts';
 import { aPrice } from '../../test/prices.ts';
 import {
   expectAlert,
@@ -69,6 +69,15 @@ describe('the invoice step', () => {
     server.answer(reply(calculatePrice, aPrice()));
     await press('Try again');
     await expectText('$6.98');
+  });
+
+  test('repeats what was agreed to', async () => {
+    const actions = [
+      { promptId: smile.id, variety: 1 },
+      { promptId: wave.id, variety: 2, agreedTo: 'no_hand' as const },
+    ];
+    await openInvoice([], { bucket: aBucket(1, { Contents: [aPhoto(1, { actions })] }) });
+    await expectText('Smile × 1, Wave × 2 (a nod, as agreed)');
   });
 
   test('shows what discounts save', async () => {

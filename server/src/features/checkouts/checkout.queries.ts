@@ -6,6 +6,7 @@ import { any, appNow, later } from '../../platform/database/expressions.ts';
 import { toJson } from '../../platform/database/json.ts';
 import { prepared, type Placeholders } from '../../platform/database/prepared.ts';
 import type { CheckoutRequest } from '../../providers/payment/payments.ts';
+import type { ProviderName } from '../../providers/video/video-provider.ts';
 import type { OrderPrice } from '../pricing/price-order.ts';
 import type { PromptRow } from '../prompts/prompt.queries.ts';
 
@@ -13,10 +14,12 @@ import type { PromptRow } from '../prompts/prompt.queries.ts';
 export type FrozenOrder = { photoId: string; actions: Action[] }[];
 /** The ordered effects, each with the name and wording of that moment: an administrator may change them before the payment. */
 export type FrozenPrompts = Pick<PromptRow, 'id' | 'action' | 'prompt' | 'effect'>[];
-/** The order and its price; never changes once the row is written. Rows of older versions lack the prompts. */
+/** The order and its price; never changes once the row is written. Rows of older versions lack the prompts and the provider. */
 export type FrozenPrice = Pick<OrderPrice, 'subtotal' | 'discounts' | 'lines'> & {
   order: FrozenOrder;
   prompts?: FrozenPrompts;
+  /** Who was to make the films: what they can show was known for this provider. */
+  provider?: ProviderName;
 };
 /** What the request for a session contains in addition to the row's columns. */
 export type FrozenSessionRequest = Pick<

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 import { any, appNow, later } from '../../platform/database/expressions.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -42,12 +42,12 @@ function openSessions(db: Queryable) {
     .skipLocked();
 }
 
-/** A live checkout, and whether its bucket is unchanged since the checkout was created. */
+/** A live checkout, and whether it still offers what its bucket would be sold as now. */
 export type SweptCheckout = Checkout & { current: boolean };
 
 /**
- * Live checkouts to be ended, by id: without a session, expired, or of a bucket that has changed. Those created within the last minute are
- * left out: the request that creates them is probably still running.
+ * Live checkouts to be ended, by id: without a session, expired, of a bucket that has changed, or offered for a service where the built-in renderer
+ * would make the films now. Those created within the last minute are left out: the request that creates them is probably still running.
  */
 export function checkoutsToEnd(db: Queryable, after: string | null, limit: number): Promise<SweptCheckout[]> {
   const live = selectCheckouts(db)
@@ -69,14 +69,22 @@ export function checkoutsToEnd(db: Queryable, after: string | null, limit: numbe
     .execute();
 }
 
-function isCurrent({ exists, selectFrom }: ExpressionBuilder<Tables, 'checkouts'>) {
-  return exists(
+function isCurrent({ and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'checkouts'>) {
+  const isUnchanged = exists(
     selectFrom('buckets')
       .whereRef('buckets.id', '=', 'checkouts.bucketId')
       .where('buckets.status', '=', 'pending')
       .whereRef('buckets.revision', '=', 'checkouts.revision')
       .select('buckets.id'),
-  )
+  );
+  // A service was to make anything; what the built-in renderer would replace was agreed to by nobody.
+  const isOfService = exists(
+    selectFrom('videoConfig')
+      .where('serviceProvider', '=', 'embedded')
+      .where(sql<boolean>`checkouts.price ->> 'provider' <> 'embedded'`)
+      .select('serviceProvider'),
+  );
+  return and([isUnchanged, not(isOfService)])
     .$castTo<boolean>()
     .as('current');
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
+import { filmTitle, standInOfCode } from '../films/film-title.queries.ts';
 
 /** A file of a customer, with the parts of its name in the export. */
 export interface CustomerFile {
@@ -41,7 +42,7 @@ export function filesOfCustomer(db: Queryable, userId: string): Promise<Customer
       ref('films.filmKey').$notNull().as('storageKey'),
       'buckets.createdAt as day',
       nameOfPhoto,
-      sql<string>`coalesce(films.action->>'en', 'film') || '-' || films.number`.as('title'),
+      filmTitle.as('title'),
       ref('films.doneAt').$notNull().as('at'),
     ]);
   // An issued invoice has a PDF and a date.
@@ -83,6 +84,8 @@ export async function recordsOfCustomer(db: Queryable, userId: string): Promise<
               'films', (
                 select coalesce(json_agg(json_build_object(
                   'id', v.id, 'effect', v.action->>'en', 'number', v.number, 'state', v.state,
+                  'agreedInstead', ${standInOfCode(sql`v.agreed_to`)},
+                  'showsInstead', ${standInOfCode(sql`(v.report -> 'fallback' ->> 'code')`)},
                   'failure', v.failure_code, 'given', v.credit_id is not null, 'createdAt', v.created_at, 'doneAt', v.done_at,
                   'sha256', encode(v.film_sha256, 'hex')) order by v.created_at, v.id), '[]')
                 from films v where v.photo_id = c.id)) order by c.position), '[]')

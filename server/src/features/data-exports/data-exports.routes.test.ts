@@ -36,6 +36,28 @@ const exportsInStorage = async () => {
 };
 
 describe('all data of a customer as one file', () => {
+  test('names a film after what it shows, and says what was agreed to', async () => {
+    const { user, bucketId } = await orderFilms(app, [[1]]);
+    await finishFilms(app, bucketId);
+    await runStatement(
+      app.db,
+      sql`
+      update films set agreed_to = 'no_hand', action = '{"en": "Wave"}',
+        report = '{"effect": "wave", "faces": 1, "fallback": {"code": "no_hand"}}' where bucket_id = ${bucketId}`,
+    );
+    await ask(user);
+    await app.drain();
+    const made = await latest(user);
+    const zip = await fetch(app.url + (made?.downloadUrl ?? ''));
+    const files = await unzip(Buffer.from(await zip.arrayBuffer()));
+    assert.match(files.map(({ name }) => name).join(), /\/1-photo-1-nod-1\.mp4/);
+    const records = JSON.parse(files.find(({ name }) => name === 'data.json')?.content.toString() ?? '') as {
+      sets: { photos: { films: { effect: string; agreedInstead: string; showsInstead: string }[] }[] }[];
+    };
+    const [film] = records.sets[0]?.photos[0]?.films ?? [];
+    assert.deepEqual([film?.effect, film?.agreedInstead, film?.showsInstead], ['Wave', 'nod', 'nod']);
+  });
+
   test('contains every photo and film byte for byte, and the records about them', async () => {
     const { user, bucketId, made, download } = await exported();
     assert.equal(made?.state, 'ready');

@@ -1,4 +1,4 @@
-import { lackCodes } from '@keepsake/contract/films/videos';
+import { lackCodes } from '@keepsake/contract/films/lacks';
 import * as z from 'zod/mini';
 
 const rendererReport = z.object({

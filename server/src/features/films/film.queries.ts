@@ -1,5 +1,6 @@
 import type { Translated } from '@keepsake/contract/primitives';
-import type { FailureCode, LackCode } from '@keepsake/contract/films/videos';
+import type { LackCode } from '@keepsake/contract/films/lacks';
+import type { FailureCode } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { any, appNow, databaseNow, later, literals } from '../../platform/database/expressions.ts';
@@ -166,11 +167,8 @@ export async function requeueFilm(
     .execute();
 }
 
-/** Counts the films of a bucket by status; `replaced` are the finished films that show another effect than ordered. */
-export async function countFilms(
-  tx: Tx,
-  bucketId: string,
-): Promise<{ open: number; done: number; failed: number; replaced: number }> {
+/** Counts the films of a bucket by status. */
+export async function countFilms(tx: Tx, bucketId: string): Promise<{ open: number; done: number; failed: number }> {
   return tx
     .selectFrom('films')
     .where('bucketId', '=', bucketId)
@@ -178,11 +176,6 @@ export async function countFilms(
       fn.countAll<number>().filterWhere('state', 'in', open).as('open'),
       fn.countAll<number>().filterWhere('state', '=', 'done').as('done'),
       fn.countAll<number>().filterWhere('state', '=', 'failed').as('failed'),
-      fn
-        .countAll<number>()
-        .filterWhere('state', '=', 'done')
-        .filterWhere(sql<boolean>`report -> 'fallback' is not null`)
-        .as('replaced'),
     ])
     .executeTakeFirstOrThrow();
 }

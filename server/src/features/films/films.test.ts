@@ -67,7 +67,6 @@ describe('the films of a set', () => {
       open: 3,
       done: 2,
       failed: 1,
-      replaced: 0,
     });
   });
 

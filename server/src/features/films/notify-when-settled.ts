@@ -1,9 +1,10 @@
 import type { FailureCode } from '@keepsake/contract/films/videos';
 import type { Tx } from '../../platform/database/db.ts';
-import type { FailedFilm } from '../journal/mail-kinds.ts';
+import type { AgreedFilm, FailedFilm } from '../journal/mail-kinds.ts';
 import { queueMail } from '../journal/queue-mail.ts';
 import { failedFilms } from './failed-film.queries.ts';
 import { countFilms, markReadyMail } from './film.queries.ts';
+import { replacedFilms, type ReplacedFilm } from './replaced-film.queries.ts';
 
 /**
  * Notifies the customer once per bucket, when none of its films is open any more. A film that failed and is made later gets its own mail.
@@ -11,13 +12,13 @@ import { countFilms, markReadyMail } from './film.queries.ts';
  */
 export async function notifyWhenSettled(tx: Tx, bucket: { bucketId: string; userId: string }): Promise<boolean> {
   const { bucketId, userId } = bucket;
-  const { open, done, failed, replaced } = await countFilms(tx, bucketId);
+  const { open, done, failed } = await countFilms(tx, bucketId);
   if (open > 0 || !(await markReadyMail(tx, bucketId))) return false;
   const dedupeKey = `films-ready:${bucketId}`;
   const payload = {
     done,
     failed,
-    ...(replaced > 0 && { replaced }),
+    ...replacements(await replacedFilms(tx, bucketId)),
     ...(failed > 0 && { failures: await failuresOf(tx, bucketId) }),
   };
   await queueMail(tx, { kind: 'films-ready', userId, bucketId, dedupeKey, payload });
@@ -30,11 +31,23 @@ export async function notifyOfLateFilm(
   film: { bucketId: string; userId: string; isGranted: boolean },
 ): Promise<void> {
   const { bucketId, userId, isGranted } = film;
-  const { open, done, failed, replaced } = await countFilms(tx, bucketId);
+  const { open, done, failed } = await countFilms(tx, bucketId);
   if (open > 0) return;
   const dedupeKey = `late-films-ready:${bucketId}:${done}`;
-  const payload = { done, failed, ...(replaced > 0 && { replaced }), ...(isGranted && { given: true }) };
+  const payload = {
+    done,
+    failed,
+    ...replacements(await replacedFilms(tx, bucketId)),
+    ...(isGranted && { given: true }),
+  };
   await queueMail(tx, { kind: 'late-films-ready', userId, bucketId, dedupeKey, payload });
+}
+
+/** What films show instead of their effects: as agreed, by name; else their number. */
+function replacements(films: ReplacedFilm[]): { replaced?: number; agreed?: AgreedFilm[] } {
+  const agreed = films.flatMap(({ isAgreed, ...film }) => (isAgreed ? film : []));
+  const replaced = films.length - agreed.length;
+  return { ...(replaced > 0 && { replaced }), ...(agreed.length > 0 && { agreed }) };
 }
 
 const whyOfCode: Partial<Record<FailureCode, FailedFilm['why']>> = {

@@ -27,6 +27,8 @@ export interface FilmRow {
   hasPoster: boolean;
   /** The provider's report; see `shownBy`. */
   report: unknown;
+  /** The replacement that the customer agreed to before paying; see `standInOf`. */
+  agreedTo: string | null;
   /** Whether it is owed although it is done, because it shows another effect without the customer's agreement. */
   isOwed: boolean;
 }
@@ -57,6 +59,7 @@ const films = prepared((db, { photoIds }: Placeholders<{ photoIds: string[] }>) 
       'filmDurationMs',
       sql<boolean>`poster_key is not null`.as('hasPoster'),
       'report',
+      'agreedTo',
       exists(
         selectFrom('owedFilms')
           .whereRef('owedFilms.filmId', '=', 'films.id')

@@ -1,4 +1,5 @@
 import type { ProcessedContent, Version } from '@keepsake/contract/films/videos';
+import { standInOf } from '@keepsake/contract/photos/photo-checks';
 import type { SignedLinks } from '../../platform/secrets/signed-links.ts';
 import { readFilmReport } from '../films/film-report.ts';
 import { filmUrls } from '../photos/files/media-links.ts';
@@ -6,16 +7,10 @@ import type { FilmRow } from './film-view.queries.ts';
 
 /** The state of every film. */
 export function toVersions(rows: readonly FilmRow[]): Version[] {
-  return rows.map(({ id, promptId, action, number, state, failureCode, startedAt, doneAt }) => ({
-    id,
-    promptId,
-    action,
-    number,
-    state,
-    failureCode,
-    startedAt,
-    doneAt,
-  }));
+  return rows.map(({ id, promptId, action, agreedTo, number, state, failureCode, startedAt, doneAt }) => {
+    const agreedAs = standInOf(agreedTo);
+    return { id, promptId, action, ...(agreedAs && { agreedAs }), number, state, failureCode, startedAt, doneAt };
+  });
 }
 
 /** The finished films with signed addresses. */
@@ -28,6 +23,7 @@ export function toProcessedContents(links: SignedLinks, rows: readonly FilmRow[]
       promptId: row.promptId,
       number: row.number,
       shows: shownBy(row.report),
+      ...(isAsAgreed(row) && { isAgreed: true as const }),
       ...(row.isOwed && { isOwed: true as const }),
       metadata: {
         bytes: row.filmBytes,
@@ -39,6 +35,11 @@ export function toProcessedContents(links: SignedLinks, rows: readonly FilmRow[]
       },
     };
   });
+}
+
+function isAsAgreed({ report, agreedTo }: FilmRow): boolean {
+  const lack = readFilmReport(report)?.lack;
+  return lack !== undefined && lack !== null && standInOf(lack) === standInOf(agreedTo);
 }
 
 /** The effect that a film shows; null for films without a report, such as those of other providers. */

@@ -3,6 +3,7 @@ import type { TimelineEntry } from '@keepsake/contract/photos/content';
 import type { Currency, Translated } from '@keepsake/contract/primitives';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
+import { standInOfCode } from '../films/film-title.queries.ts';
 
 export interface TimelineRow {
   at: Date;
@@ -52,7 +53,7 @@ async function entriesOf<Row extends TimelineRow | HistoryRow>(
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with films as (
-      select films.id, films.created_at, films.credit_id, films.done_at, films.action, films.number, films.report,
+      select films.id, films.created_at, films.credit_id, films.done_at, films.action, films.number, films.report, films.agreed_to,
         original_name as photo
       from films join photos on photos.id = photo_id
       where films.bucket_id = ${bucketId}
@@ -86,7 +87,9 @@ async function entriesOf<Row extends TimelineRow | HistoryRow>(
       union all
       select done_at, 'film_done', null, null, photo, action, number, null, null from films where done_at is not null
       union all
-      select done_at, 'film_replaced', null, null, photo, action, number, null, report -> 'fallback' ->> 'code' from films
+      select done_at,
+        case when ${standInOfCode(sql`agreed_to`)} = ${standInOfCode(sql`(report -> 'fallback' ->> 'code')`)} then 'film_as_agreed' else 'film_replaced' end,
+        null, null, photo, action, number, null, report -> 'fallback' ->> 'code' from films
       where done_at is not null and report -> 'fallback' is not null
       union all
       select owed_at, 'film_owed', null, null, photo, action, films.number, null, failure_code

@@ -1,4 +1,5 @@
 import { priceLine } from '@keepsake/contract/orders/pricing';
+import { standInKinds } from '@keepsake/contract/films/lacks';
 import { refundScopes } from '@keepsake/contract/orders/refunds';
 import { currency, language, time, translated } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
@@ -37,6 +38,10 @@ const failedFilm = z.object({
 });
 export type FailedFilm = z.output<typeof failedFilm>;
 
+/** An effect of a photo that is shown as another one, as the customer agreed before paying. */
+const agreedFilm = z.object({ photo: z.string(), action: translated, standIn: z.enum(standInKinds) });
+export type AgreedFilm = z.output<typeof agreedFilm>;
+
 /** A refunded film, by the names that the customer knows. */
 const refundedFilm = z.object({ photo: z.string(), action: translated, number: count });
 
@@ -49,7 +54,13 @@ export const mailPayloads = {
   'two-step-changed': z.object({ change: z.enum(twoStepChanges) }),
   'account-exists': nothing,
   'data-export-ready': nothing,
-  'order-confirmed': z.object({ amount: count, currency, lines: z.array(orderLine), consents: z.array(consent) }),
+  'order-confirmed': z.object({
+    amount: count,
+    currency,
+    lines: z.array(orderLine),
+    agreed: z.optional(z.array(agreedFilm)),
+    consents: z.array(consent),
+  }),
   'payment-failed': nothing,
   'refund-made': z.object({
     refundId: z.uuid(),
@@ -61,11 +72,12 @@ export const mailPayloads = {
   }),
   /** A refund has failed after it was made; the customer may have received the mail that announced it. */
   'refund-failed': z.object({ refundId: z.uuid(), amount: count, currency }),
-  /** `replaced`: how many of the finished films show another effect than ordered. */
+  /** `replaced`: how many of the finished films show another effect than ordered, without the customer's agreement. */
   'films-ready': z.object({
     done: count,
     failed: count,
     replaced: z.optional(count),
+    agreed: z.optional(z.array(agreedFilm)),
     failures: z.optional(z.array(failedFilm)),
   }),
   /** `given`: the film was granted by an administrator; none was missing. */
@@ -73,6 +85,7 @@ export const mailPayloads = {
     done: count,
     failed: count,
     replaced: z.optional(count),
+    agreed: z.optional(z.array(agreedFilm)),
     given: z.optional(z.boolean()),
   }),
   'deletion-reminder': z.object({ days: count }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 import { appNow } from '../../platform/database/expressions.ts';
+import { filmTitle } from '../films/film-title.queries.ts';
 
 /** A file that a signed link may refer to. */
 export interface MediaFile {
@@ -68,11 +69,12 @@ export function posterFile(db: Queryable, filmId: string): Promise<MediaFile | u
 }
 
 function finishedFilm(db: Queryable, filmId: string) {
-  return db.selectFrom('films').where('films.id', '=', filmId).where('films.state', '=', 'done').select(filmTitle);
+  return db
+    .selectFrom('films')
+    .where('films.id', '=', filmId)
+    .where('films.state', '=', 'done')
+    .select(filmTitle.as('title'));
 }
-
-/** `Smile-1` */
-const filmTitle = sql<string>`coalesce(films.action ->> 'en', 'film') || '-' || films.number`.as('title');
 
 /** A finished film, as an entry of the zip file of its bucket. */
 export interface ZippedFilm {
@@ -102,7 +104,7 @@ export function filmsOfBucket(db: Queryable, bucketId: string): Promise<ZippedFi
         'films.doneAt',
         'buckets.createdAt as orderedAt',
       ])
-      .select(filmTitle)
+      .select(filmTitle.as('title'))
       // The constraints `films_done_at_when_done` and `films_file_when_done`.
       .$narrowType<{ storageKey: string; bytes: number; doneAt: Date }>()
       .orderBy(({ fn }) => fn.coalesce('photos.chosenAt', 'photos.createdAt'))

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'vitest';
 import { consentTexts } from '@keepsake/contract/accounts/consent-texts';
+import { type StandIn, standInKinds } from '@keepsake/contract/films/lacks';
 import { consentTextVersion } from '@keepsake/contract/orders/payment';
 import { languages, type Language } from '@keepsake/contract/primitives';
 import { adminAlertEmail, verificationEmail } from './account.email.ts';
@@ -135,6 +137,32 @@ test('an order names its lines, its total and both consents in the words in whic
     'Ihre Rechnung KS / 2026-000001 finden Sie im Anhang.',
   ]) {
     assert.ok(plain.includes(line), `${line}\n in \n${plain}`);
+  }
+});
+
+test('what was agreed to is repeated by the mails of the order and of its films, in the words of the pages', () => {
+  for (const language of languages) {
+    const context = contextIn(language);
+    const { agreed, asAgreed } = JSON.parse(
+      readFileSync(new URL(`../../../../web/public/locales/${language}/common.json`, import.meta.url), 'utf8'),
+    ) as { agreed: string; asAgreed: Record<StandIn, string> };
+    const action = { en: 'Wave', de: 'Winken', hu: 'Integetés', fr: 'Faire coucou', es: 'Saludar' };
+    for (const standIn of standInKinds) {
+      const films = [1, 2].map((at) => ({ photo: `p${at}.jpg`, action, standIn }));
+      const name = (photo: string) => `${action[language]} (${photo})`;
+      const line = agreed
+        .replace('{{film}}', `${name('p1.jpg')}, ${name('p2.jpg')}`)
+        .replace('{{shown}}', asAgreed[standIn]);
+      const set = { id: bucketId, keptUntil: null };
+      // Two versions of an effect are named once.
+      const replaced = { done: 3, failed: 0, agreed: [...films, ...films] };
+      for (const { text } of [
+        orderConfirmedEmail(context, { ...order, agreed: films }, { id: bucketId, invoice: undefined }),
+        filmsReadyEmail(context, replaced, set),
+        lateFilmsReadyEmail(context, replaced, set),
+      ])
+        assert.ok(text.includes(`> ${line}`), `${line}\n in \n${text}`);
+    }
   }
 });
 

@@ -1,6 +1,7 @@
 import { consentTexts } from '@keepsake/contract/accounts/consent-texts';
 import { translate } from '@keepsake/contract/translate';
 import type { MailPayload } from '../journal/mail-kinds.ts';
+import { agreedFilms } from './agreed-films.ts';
 import type { InvoiceOfMail } from './invoice-of-mail.ts';
 import { layoutMail, type RenderedMail } from './layout/layout-mail.ts';
 import { longDate, money, percentage, setLink, type MailContext } from './layout/mail-context.ts';
@@ -24,6 +25,7 @@ export function orderConfirmedEmail(
       })),
       total: { label: texts.total, value: money(context, order.amount, order.currency) },
     }),
+    ...agreedFilms(context, order.agreed),
     part(Paragraph, { text: texts.next }),
     ...invoiceParts(context, set.invoice),
     part(Button, { label: texts.button, url: setLink(context, set.id) }),

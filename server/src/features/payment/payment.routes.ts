@@ -6,8 +6,8 @@ import { startCheckout } from './start-checkout.ts';
 
 export function paymentRoutes(api: Api, deps: Deps): void {
   api.handle(createCheckoutSession, async ({ body, actor }) => {
-    const { bucketId, needsAgreement = false, ...given } = body;
-    const payer = { userId: actor.userId, language: actor.language, bucketId, needsAgreement };
+    const { bucketId, requirePhotoChecks = false, ...given } = body;
+    const payer = { userId: actor.userId, language: actor.language, bucketId, requirePhotoChecks };
     return { url: await startCheckout(deps, payer, given) };
   });
 

@@ -7,7 +7,9 @@ import type { Tx } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { findUser } from '../accounts/user.queries.ts';
 import { lockBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';
-import { requireAgreement } from '../films/foresight/require-agreement.ts';
+import type { ProviderName } from '../../providers/video/video-provider.ts';
+import { currentVideoConfig } from '../films/config/video-config.queries.ts';
+import { effectNotAgreed, findMissingAgreements } from '../films/foresight/require-agreement.ts';
 import { offeredAmong, orderOfBucket } from '../photos/photo.queries.ts';
 import { invoiceOfBucket } from '../invoice/invoice.queries.ts';
 import { currentPriceList } from '../pricing/pricing.queries.ts';
@@ -30,8 +32,8 @@ export interface Payer {
   userId: string;
   language: Language;
   bucketId: string;
-  /** Whether effects that will be shown as another one need the customer's agreement. */
-  needsAgreement: boolean;
+  /** Whether a photo that is not checked yet is refused. */
+  requirePhotoChecks: boolean;
 }
 
 /** The next step: `request` the page of this checkout from the provider, `replace` an outdated checkout, or nothing, because the order is free. */
@@ -44,18 +46,25 @@ export type Prepared = { next: 'request' | 'replace'; checkout: Checkout } | { n
  */
 export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise<Prepared> {
   const bucket = await lockPayable(tx, payer.bucketId, payer.userId);
-  const order = await loadOrder(tx, payer);
+  const photosOfOrder = await loadOrder(tx, bucket.id);
+  const live = await liveCheckout(tx, bucket.id);
+  const missing = await findMissingAgreements(tx, payer, photosOfOrder);
+  // An open page was offered before this was known: it is closed before the order is refused.
+  if (missing.length > 0 && live) return { next: 'replace', checkout: live };
+  if (missing.length > 0) throw effectNotAgreed(missing);
+  const order = freezeOrder(photosOfOrder);
   const invoice = await invoiceOfBucket(tx, bucket.id);
   if (!invoice) throw new AppError('invoice_not_found');
   const price = priceOrder(await currentPriceList(tx), sizeOf(order));
   refuseUnpayable(price);
 
   const prompts = await freezePrompts(tx, order);
-  const live = await liveCheckout(tx, bucket.id);
-  if (live) return { next: isUpToDate(live, bucket, { ...price, prompts }) ? 'request' : 'replace', checkout: live };
+  const { serviceProvider: provider } = await currentVideoConfig(tx);
+  if (live)
+    return { next: isUpToDate(live, bucket, { ...price, prompts, provider }) ? 'request' : 'replace', checkout: live };
 
   const { photos, films, total: amount, currency, subtotal, discounts, lines } = price;
-  const frozen: FrozenPrice = { subtotal, discounts, lines, order, prompts };
+  const frozen: FrozenPrice = { subtotal, discounts, lines, order, prompts, provider };
   const request = amount === 0 ? null : await freezeRequest(tx, deps, { payer, price, invoiceId: invoice.id });
   const { id: bucketId, userId, revision } = bucket;
   const row = { id: newId(), bucketId, userId, revision, price: frozen, amount, currency, photos, films, request };
@@ -73,12 +82,18 @@ export async function lockPayable(tx: Tx, bucketId: string, userId: string): Pro
   return bucket;
 }
 
-async function loadOrder(tx: Tx, { bucketId, needsAgreement }: Payer): Promise<FrozenOrder> {
+type OrderedPhotos = Awaited<ReturnType<typeof orderOfBucket>>;
+
+/** @throws AppError bucket_empty, bucket_not_configured, prompt_not_available */
+async function loadOrder(tx: Tx, bucketId: string): Promise<OrderedPhotos> {
   const photos = await orderOfBucket(tx, bucketId);
   if (photos.length === 0) throw new AppError('bucket_empty');
   if (photos.some((photo) => photo.actions.length === 0)) throw new AppError('bucket_not_configured');
   await requireOffered(tx, photos);
-  if (needsAgreement) await requireAgreement(tx, bucketId, photos);
+  return photos;
+}
+
+function freezeOrder(photos: OrderedPhotos): FrozenOrder {
   return photos.map(({ photoId, actions }) => ({
     photoId,
     actions: actions.map(({ promptId, variety, agreedTo }) => ({ promptId, variety, ...(agreedTo && { agreedTo }) })),
@@ -86,7 +101,7 @@ async function loadOrder(tx: Tx, { bucketId, needsAgreement }: Payer): Promise<F
 }
 
 /** An effect may have been withdrawn since it was chosen. @throws AppError prompt_not_available */
-async function requireOffered(tx: Tx, photos: Awaited<ReturnType<typeof orderOfBucket>>): Promise<void> {
+async function requireOffered(tx: Tx, photos: OrderedPhotos): Promise<void> {
   const chosen = new Set(photos.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
   if ((await offeredAmong(tx, [...chosen])).size < chosen.size) throw new AppError('prompt_not_available');
 }
@@ -111,9 +126,14 @@ function refuseUnpayable({ total, currency }: OrderPrice): void {
   if (total > maximumCharge) throw new AppError('amount_too_large');
 }
 
-function isUpToDate(checkout: Checkout, bucket: BucketRow, price: OrderPrice & { prompts: FrozenPrompts }): boolean {
-  const { prompts = price.prompts } = checkout.price;
+function isUpToDate(
+  checkout: Checkout,
+  bucket: BucketRow,
+  price: OrderPrice & { prompts: FrozenPrompts; provider: ProviderName },
+): boolean {
+  const { prompts = price.prompts, provider = price.provider } = checkout.price;
   return (
+    provider === price.provider &&
     !checkout.ending &&
     checkout.revision === bucket.revision &&
     checkout.amount === price.total &&

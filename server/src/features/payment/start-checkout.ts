@@ -29,7 +29,7 @@ const rounds = 4;
 export async function startCheckout(deps: Deps, payer: Payer, given: GivenAtCheckout): Promise<string> {
   await deps.limits.count('checkout', payer.userId);
   await saveGivenData(deps, payer, given);
-  if (payer.needsAgreement) await awaitPhotoChecks(deps, payer.bucketId);
+  await awaitPhotoChecks(deps, payer.bucketId);
   for (let round = 0; round < rounds; round++) {
     const prepared = await deps.db.transaction().execute((tx) => prepareCheckout(tx, deps, payer));
     if (prepared.next === 'done') return successUrl(deps, payer.bucketId);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lackCodes } from '@keepsake/contract/films/videos';
+import { lackCodes } from '@keepsake/contract/films/lacks';
 import { standIns } from '@keepsake/contract/photos/photo-checks';
 import { chooseMotion } from '@keepsake/renderer/foresee';
 import { test } from 'vitest';

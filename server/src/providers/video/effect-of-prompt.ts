@@ -1,4 +1,4 @@
-import type { lackCodes } from '@keepsake/contract/films/videos';
+import type { lackCodes } from '@keepsake/contract/films/lacks';
 import { type EffectName, isEffectName, isFaceEffect } from '@keepsake/renderer/effects';
 import { foresee, type SeenInPhoto } from '@keepsake/renderer/foresee';
 

@@ -119,6 +119,21 @@ describe('the films of a photo', () => {
 
   testLooks('a film in the viewer', () => open());
 
+  test('say what was agreed to, or that it is owed', async () => {
+    const shows = { faces: 1, lack: 'no_hand' } as const;
+    const ProcessedContents = [
+      aFinishedFilm(1, { shows, isAgreed: true }),
+      aFinishedFilm(2, { number: 2, shows, isOwed: true }),
+    ];
+    await open({ ...done, ProcessedContents });
+    await expect
+      .element(viewer().getByText(/^Smile 1: a nod, as agreed\. We found no raised, open hand/))
+      .toBeVisible();
+    await press('Next film');
+    await expect.element(viewer().getByText(/nod instead\. You had not agreed to that/)).toBeVisible();
+    await expect.element(viewer().getByText(/as agreed/)).not.toBeInTheDocument();
+  });
+
   test('are shown one at a time, by buttons and by keys', async () => {
     await open();
     await expectText('1 of 2');

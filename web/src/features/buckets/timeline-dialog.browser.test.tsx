@@ -63,6 +63,17 @@ describe('the history of a set', () => {
     ]);
   });
 
+  test('repeats what was agreed to, and says where a film shows something else', async () => {
+    await tell(
+      about('film_as_agreed', 2, { film: done, code: 'no_hand' }),
+      about('film_replaced', 3, { film: { ...done, number: 1 }, code: 'no_hand' }),
+      about('film_done', 4, { film: done }),
+    );
+    await dialog().getByText('All 3 steps').click();
+    await expectText('Smile 2 (grandma.jpg): a nod, as agreed.');
+    await expectText('The film Smile 1 of grandma.jpg shows something else than the effect is called.');
+  });
+
   test('shows the steps of a stage on demand', async () => {
     await tell(...entries);
     await expect.element(page.getByText('An attempt at the film Smile 2 of grandma.jpg failed.')).not.toBeVisible();

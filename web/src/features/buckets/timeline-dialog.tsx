@@ -1,10 +1,12 @@
 import type { Bucket, TimelineEntry } from '@keepsake/contract/photos/content';
+import { standInOf } from '@keepsake/contract/photos/photo-checks';
 import { useQuery } from '@tanstack/react-query';
 import { longDateTime, money, translated } from '../../shared/texts/format.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { asAgreed } from '../films/as-agreed.ts';
 import { bucketName } from './bucket-name.ts';
 import { timelineQuery } from './buckets.api.ts';
 import styles from './timeline-dialog.module.css';
@@ -78,6 +80,7 @@ const stageOfKind: Partial<Record<TimelineEntry['kind'], string>> = {
   film_failed: 'films',
   film_done: 'films',
   film_replaced: 'films',
+  film_as_agreed: 'films',
 };
 
 const stageOfMail: Record<string, string> = {
@@ -112,15 +115,17 @@ function filmsSummary(entries: readonly TimelineEntry[], t: Translate<'dashboard
 }
 
 function words(entry: TimelineEntry, t: Translate<'dashboard'>): string {
-  const { kind, amount, currency, film } = entry;
+  const { kind, amount, currency, film, code } = entry;
   if (kind === 'mail') return t(`timeline.mail.${mailOf(entry)}`);
   const values = {
     amount: amount === null || currency === null ? '' : money(amount, currency),
     film: film === null ? '' : t('film.numbered', { effect: translated(film.action), number: film.number }),
     photo: film?.photo ?? '',
   };
+  const standIn = kind === 'film_as_agreed' ? standInOf(code) : undefined;
+  if (standIn) return asAgreed(t('film.ofPhoto', values), standIn);
   if (kind === 'film_asked' && (film?.attempt ?? 1) > 1) return t('timeline.film_asked_again', values);
-  return t(`timeline.${kind}`, values);
+  return t(`timeline.${kind === 'film_as_agreed' ? 'film_replaced' : kind}`, values);
 }
 
 const mails = [

@@ -1,11 +1,17 @@
-import type { lackCodes } from '@keepsake/contract/films/videos';
+import type { LackCode } from '@keepsake/contract/films/lacks';
+import { standIns } from '@keepsake/contract/photos/photo-checks';
 import { Suspense } from 'react';
+import { asAgreed } from './as-agreed.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 
 interface FilmLackProps {
+  /** The name of the film, or of its effect. */
+  name: string;
+  lack: LackCode;
+  /** The customer had agreed to it before paying. */
+  isAgreed?: true | undefined;
   /** The customer had not agreed to it, so they are owed a refund or another film. */
   isOwed?: true | undefined;
-  lack: (typeof lackCodes)[number];
   className?: string | undefined;
 }
 
@@ -18,8 +24,8 @@ export function FilmLack(props: FilmLackProps) {
   );
 }
 
-function Words({ lack, isOwed, className }: FilmLackProps) {
+function Words({ name, lack, isAgreed, isOwed, className }: FilmLackProps) {
   const { t } = useTranslation('films');
-  const shown = t(`lack.${lack}`);
-  return <p className={className}>{isOwed ? `${shown} ${t('owed')}` : shown}</p>;
+  const sentences = [isAgreed && asAgreed(name, standIns[lack]), t(`lack.${lack}`), isOwed && t('owed')];
+  return <p className={className}>{sentences.filter(Boolean).join(' ')}</p>;
 }

@@ -1,16 +1,19 @@
 import type { Prompt } from '@keepsake/contract/films/prompts';
+import type { StandIn } from '@keepsake/contract/films/lacks';
 import { failureCodes } from '@keepsake/contract/films/videos';
 import { Check, CircleAlert, Clock, Play, RotateCw } from 'lucide-react';
 import { clsx } from 'clsx';
 import { useNow } from '../../shared/clock.ts';
 import { widthInFrame } from '../../shared/photos/photo-source.ts';
 import { site } from '../../shared/site.ts';
+import { translated } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Spinner } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/feedback/notice.tsx';
 import { Text, VisuallyHidden } from '../../ui/text.tsx';
 import { PhotoImage } from './photo-image.tsx';
+import { asAgreed } from './as-agreed.ts';
 import { FilmLack } from './film-lack.tsx';
 import styles from './film-list.module.css';
 import { filmName } from './film-name.ts';
@@ -49,6 +52,8 @@ export function FilmList({ photo, prompts, frameRatio, onOpen }: FilmListProps) 
           const name = filmName(ordered, photo, prompts);
           const film = finishedFilm(ordered, photo);
           const lack = explainedLack(photo, index);
+          const promise = film === undefined ? agreedPromise(photo, index) : undefined;
+          const effect = translated(ordered.action);
           return (
             <li key={ordered.id} className={styles.item}>
               {film === undefined ? (
@@ -76,7 +81,16 @@ export function FilmList({ photo, prompts, frameRatio, onOpen }: FilmListProps) 
                   <VisuallyHidden>{t('film.madeFrom', { photo: photo.originalName })}</VisuallyHidden>
                 </button>
               )}
-              {lack && <FilmLack lack={lack} isOwed={film?.isOwed} className={styles.note} />}
+              {promise && <p className={styles.note}>{asAgreed(effect, promise)}</p>}
+              {lack && (
+                <FilmLack
+                  name={effect}
+                  lack={lack}
+                  isAgreed={film?.isAgreed}
+                  isOwed={film?.isOwed}
+                  className={styles.note}
+                />
+              )}
             </li>
           );
         })}
@@ -132,6 +146,13 @@ function explainedLack(photo: Photo, index: number): FilmLack {
   const lack = ordered && finishedFilm(ordered, photo)?.shows?.lack;
   const isTold = next?.promptId === ordered?.promptId && next && finishedFilm(next, photo)?.shows?.lack === lack;
   return lack && !isTold ? lack : null;
+}
+
+/** What a film that is being made will show instead of its effect, as agreed; given only for the last of several films of the same effect. */
+function agreedPromise(photo: Photo, index: number): StandIn | undefined {
+  const [ordered, next] = photo.versions.slice(index, index + 2);
+  const isTold = next?.promptId === ordered?.promptId && next?.agreedAs === ordered?.agreedAs;
+  return isTold || ordered?.state === 'failed' ? undefined : ordered?.agreedAs;
 }
 
 /** The group of explanations for a failure: moderation, unreadable photo, a film that may still arrive, or an error on our side. */

@@ -1,4 +1,5 @@
 import type { Bucket } from '@keepsake/contract/photos/content';
+import { standIns } from '@keepsake/contract/photos/photo-checks';
 import type { Prompt } from '@keepsake/contract/films/prompts';
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
@@ -85,9 +86,11 @@ function OrderedPhotos({ photos }: { photos: readonly Photo[] }) {
 }
 
 function effectsOf({ actions }: Photo, prompts: readonly Prompt[], t: Translate<'invoice'>): string {
-  const names = actions.flatMap(({ promptId, variety }) => {
+  const names = actions.flatMap(({ promptId, variety, agreedTo }) => {
     const prompt = prompts.find(({ id }) => id === promptId);
-    return prompt ? [t('effectTimes', { effect: translated(prompt.action), count: variety })] : [];
+    if (!prompt) return [];
+    const effect = t('effectTimes', { effect: translated(prompt.action), count: variety });
+    return agreedTo ? t('effectAs', { effect, shown: t(`common:asAgreed.${standIns[agreedTo]}`) }) : effect;
   });
   return names.join(', ');
 }

@@ -1,5 +1,6 @@
 import { type AuditAction, auditActions } from '@keepsake/contract/admin/audit';
 import type { HistoryEntry } from '@keepsake/contract/admin/order-page';
+import { standInOf } from '@keepsake/contract/photos/photo-checks';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
@@ -8,6 +9,7 @@ import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { asAgreed } from '../films/as-agreed.ts';
 import { reasonOf } from '../films/admin/films-tab/failure-reasons.tsx';
 import { mailName } from './mail-table.tsx';
 import { historyPageSize, historyQuery } from './order-page.api.ts';
@@ -72,11 +74,13 @@ function words(entry: HistoryEntry, t: Translate<'admin-order'>, ofVideos: Trans
     by: by ?? t('history.somebody'),
     module: code ?? '',
   };
+  const standIn = kind === 'film_as_agreed' ? standInOf(code) : undefined;
+  if (standIn) return asAgreed(t('dashboard:film.ofPhoto', values), standIn);
   if (kind === 'film_failed') return `${t('history.film_failed', values)} ${reasonOf(ofVideos, code)}`;
   if (kind === 'owed' && film === null) return t('history.owedDeleted');
   if (kind === 'changed') return t('history.changed', { ...values, action: actionName(t, code) });
   if (kind === 'deleted') return t(`history.deletedBy.${reasons.find((one) => one === code) ?? 'customer'}`);
-  return t(`history.${kind}`, values);
+  return t(`history.${kind === 'film_as_agreed' ? 'film_replaced' : kind}`, values);
 }
 
 const reasons = ['customer', 'account', 'retention'] as const;

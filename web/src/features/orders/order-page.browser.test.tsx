@@ -79,6 +79,18 @@ describe('the page of an order', () => {
     await expectText('It broke.');
   });
 
+  test('says what was agreed to, and what is owed because nobody agreed', async () => {
+    const [photo] = order.photos;
+    if (!photo) throw new Error('The order has no photo');
+    const report = { lack: 'no_hand', faces: 1, renderMs: 900 } as const;
+    const shown = aFilm(1, { action: { en: 'Wave' }, agreedAs: 'nod', report });
+    const owed = aFilm(2, { action: { en: 'Kiss' }, report });
+    const films = [shown, { ...owed, film: owed.film && { ...owed.film, isOwed: true as const } }];
+    await open({ ...order, photos: [{ ...photo, films }] });
+    await expectText('Wave: a nod, as agreed.');
+    await expectText('The film shows another effect than the one ordered, and the customer had not agreed to that.');
+  });
+
   test('of a deleted set says what it had, and offers no action', async () => {
     const deletion = { at: '2026-11-21T08:00:00Z', reason: 'retention', photos: 3, films: 4 } as const;
     const gone: OrderPage = { ...order, status: 'deleted', name: null, deletionDate: null, deletion, customer: null };

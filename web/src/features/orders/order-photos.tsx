@@ -6,6 +6,7 @@ import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/feedback/notice.tsx';
 import { useSteadyLinks } from '../../ui/use-steady-links.ts';
 import { reasonOf } from '../films/admin/films-tab/failure-reasons.tsx';
+import { asAgreed } from '../films/as-agreed.ts';
 import { PhotoImage } from '../films/photo-image.tsx';
 import styles from './order-photos.module.css';
 
@@ -79,6 +80,8 @@ function Film({ film, photo }: { film: OrderFilm; photo: string }) {
       {state === 'failed' && <p>{reasonOf(ofVideos, failureCode)}</p>}
       {state === 'failed' && refunded && <p>{t('film.notAgain')}</p>}
       {mayBeChargedTwice && <p className={styles.warning}>{t('admin-videos:failed.mayBeChargedTwice')}</p>}
+      {film.agreedAs && <p className={styles.note}>{asAgreed(translated(action), film.agreedAs)}</p>}
+      {film.film?.isOwed && <p className={styles.warning}>{reasonOf(ofVideos, 'effect_replaced')}</p>}
       {film.film && <Player film={film.film} label={t('film.of', { film: name, photo })} />}
       {film.film && (
         <p className={styles.note}>

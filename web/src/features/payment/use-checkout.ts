@@ -49,7 +49,7 @@ async function startCheckout(bucketId: string, invoiceData: InvoiceData): Promis
     textVersion: consentTextVersion,
   } as const;
   const { url } = await call(createCheckoutSession, {
-    body: { bucketId, invoiceData, consents, needsAgreement: true },
+    body: { bucketId, invoiceData, consents, requirePhotoChecks: true },
   });
   return checkoutAddress(url, location.href);
 }

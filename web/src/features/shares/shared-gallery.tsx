@@ -1,15 +1,16 @@
 import type { SharedFilm } from '@keepsake/contract/films/shares';
+import { standIns } from '@keepsake/contract/photos/photo-checks';
 import { Play } from 'lucide-react';
 import { type CSSProperties, useId, useRef, useState } from 'react';
 import { logProblem } from '../../shared/log.ts';
 import { saveFrom } from '../../shared/save-from.ts';
 import { translated } from '../../shared/texts/format.ts';
+import { text } from '../../shared/texts/texts.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { RetryNotice } from '../../ui/feedback/outcome-notices.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
 import { useSteadyLinks } from '../../ui/use-steady-links.ts';
-import { FilmLack } from '../films/film-lack.tsx';
 import styles from './shared-gallery.module.css';
 
 interface SharedGalleryProps {
@@ -120,21 +121,8 @@ function Film({ film, name, onRetry }: { film: SharedFilm; name: string; onRetry
         >
           {t('guest.save')}
         </Button>
-        <Lack film={film} />
       </figcaption>
     </figure>
-  );
-}
-
-/** Says calmly what the film shows instead of the effect that it was ordered with. */
-function Lack({ film: { shows, action } }: { film: SharedFilm }) {
-  const { t } = useTranslation('shares');
-  if (!shows?.lack) return null;
-  return (
-    <div className={styles.lack}>
-      <p>{t('guest.asked', { effect: translated(action) })}</p>
-      <FilmLack lack={shows.lack} />
-    </div>
   );
 }
 
@@ -158,7 +146,12 @@ function Player({ film, name, onFailed }: { film: SharedFilm; name: string; onFa
 
 /** "Smile", or "Smile 2" if the link shows several of that name. */
 function nameOf(film: SharedFilm, films: readonly SharedFilm[]): string {
-  const name = translated(film.action);
-  const same = films.filter(({ action }) => translated(action) === name);
+  const name = shownBy(film);
+  const same = films.filter((other) => shownBy(other) === name);
   return same.length > 1 ? `${name} ${same.indexOf(film) + 1}` : name;
+}
+
+/** What the film shows, which may be something else than the effect that was ordered: guests have ordered nothing. */
+function shownBy({ shows, action }: SharedFilm): string {
+  return shows?.lack ? text(`shares:guest.shown.${standIns[shows.lack]}`) : translated(action);
 }

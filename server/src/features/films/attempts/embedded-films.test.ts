@@ -101,9 +101,18 @@ test('a film of another effect is described alike everywhere, and owed to custom
   const watched = photoIds.flatMap((id) => statuses[id]?.processedVideos ?? []);
   assert.deepEqual(lacks(watched.map(({ shows }) => ({ ...shows }))), both, 'dashboard and viewer');
   assert.deepEqual(
-    watched.map(({ isOwed }) => isOwed),
-    [true, undefined],
+    watched.map(({ isOwed, isAgreed }) => [isOwed, isAgreed]),
+    [
+      [true, undefined],
+      [undefined, true],
+    ],
   );
+  assert.deepEqual(
+    photoIds.flatMap((id) => statuses[id]?.versions.map(({ agreedAs }) => agreedAs)),
+    [undefined, 'picture'],
+  );
+  const saved = await fetch(new URL(watched[1]?.downloadUrl ?? '', app.url));
+  assert.match(saved.headers.get('content-disposition') ?? '', /filename="keepsake-moving-picture-1\.mp4"/);
   const filmIds = films.map(({ id }) => id);
   const shared = await app.call(createShare, {
     params: { id: bucketId },
@@ -114,15 +123,21 @@ test('a film of another effect is described alike everywhere, and owed to custom
   assert.deepEqual(lacks(opened.data.films.map(({ shows }) => ({ ...shows }))), both, 'shared page');
   const reports = (await app.call(listFilmReports, { token: admin.token })).data.data;
   assert.deepEqual(lacks(reports.filter(({ contentId }) => photoIds.includes(contentId))), both, 'administrators');
-  const mail = await firstRow(
+  const mail = await firstRow<{ payload: { agreed: { action: object }[] } }>(
     app.db,
     sql`select payload from mails where bucket_id = ${bucketId} and kind = 'films-ready'`,
   );
-  assert.deepEqual(mail, { payload: { done: 2, failed: 0, replaced: 2 } });
+  const [{ action: _action, ...inMail } = { action: {} }, ...others] = mail?.payload.agreed ?? [];
+  assert.deepEqual(
+    [{ ...mail?.payload, agreed: inMail }, others],
+    [{ done: 2, failed: 0, replaced: 1, agreed: { photo: 'photo 2.jpg', standIn: 'picture' } }, []],
+  );
   const { entries } = (await app.call(bucketTimeline, { params: { id: bucketId }, token })).data;
   assert.deepEqual(
-    entries.flatMap(({ kind, code }) => (kind === 'film_replaced' ? [code] : [])),
-    both,
+    entries
+      .flatMap(({ kind, code }) => (/film_(replaced|as_agreed)/.test(kind) ? [`${kind}: ${code}`] : []))
+      .toSorted(),
+    ['film_as_agreed: no_face', 'film_replaced: no_face'],
     'history',
   );
   assert.equal(entries.filter(({ kind }) => kind === 'film_owed').length, 1);

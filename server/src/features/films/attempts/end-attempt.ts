@@ -1,5 +1,5 @@
-import { type FailureCode, type LackCode, lackCodes } from '@keepsake/contract/films/videos';
-import { standIns } from '@keepsake/contract/photos/photo-checks';
+import type { FailureCode } from '@keepsake/contract/films/videos';
+import { standInOf } from '@keepsake/contract/photos/photo-checks';
 import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
@@ -188,19 +188,9 @@ async function failFilm(context: EndContext, code: FailureCode, reason: string):
 /** A paid film that shows another effect without the customer's agreement is owed, although it was delivered. */
 async function recordReplacedEffect(tx: Tx, film: LockedFilm, report: object | null): Promise<void> {
   const lack = readFilmReport(report)?.lack;
-  if (
-    !lack ||
-    film.isGranted ||
-    replacementOf(film.agreedTo) === standIns[lack] ||
-    !(await isPaidFor(tx, film.bucketId))
-  )
+  if (!lack || film.isGranted || standInOf(film.agreedTo) === standInOf(lack) || !(await isPaidFor(tx, film.bucketId)))
     return;
   await recordOwedFilm(tx, { filmId: film.id, bucketId: film.bucketId, failureCode: 'effect_replaced' });
-}
-
-function replacementOf(agreedTo: string | null): (typeof standIns)[LackCode] | undefined {
-  const code = lackCodes.find((one) => one === agreedTo);
-  return code && standIns[code];
 }
 
 /** Records one task run per film, in the film's transaction, so that a crash counts no film twice. */

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { invoiceData, startTestShop, type Order } from '../../../../test/shop.ts';
 import { allRows, runStatement } from '../../../../test/statements.ts';
 import { until } from '../../../../test/until.ts';
+import { sweepPaymentsJob } from '../../payment/sweep-payments.job.ts';
 import { searchVersion } from '../../photos/checks/photo-check.queries.ts';
 
 /** An order waits as long as this interval for the checks of its photos. */
@@ -14,13 +15,18 @@ const shop = await startTestShop({ POLL_INTERVAL_MS: '2000' });
 const { prompts } = (await shop.app.call(listPrompts, { token: (await shop.app.createUser()).token })).data;
 const promptNamed = (name: string) => prompts.find(({ action }) => action.en === name)?.id ?? assert.fail(name);
 
+const sweep = () => sweepPaymentsJob.run({}, shop.app.deps, { signal: new AbortController().signal, attempt: 1 });
+
 async function choose({ photoIds, user }: Order, actions: Action[]): Promise<void> {
   const body = { contents: [{ id: photoIds[0] ?? '', actions }] };
   assert.equal((await shop.app.call(updateBatch, { body, token: user.token })).status, 200);
 }
 
-async function pay(order: Order): Promise<[status: number, code: string | undefined]> {
-  const { status, error } = await shop.start(order, { invoiceData, needsAgreement: true });
+async function pay(
+  order: Order,
+  body: object = { invoiceData, requirePhotoChecks: true },
+): Promise<[status: number, code: string | undefined]> {
+  const { status, error } = await shop.start(order, body);
   return [status, error?.code];
 }
 
@@ -44,7 +50,7 @@ describe('an effect that the film will not show', () => {
     await see(order, awake);
     const wave = { promptId: promptNamed('Wave'), variety: 2 };
     await choose(order, [wave]);
-    const { status, error } = await shop.start(order, { invoiceData, needsAgreement: true });
+    const { status, error } = await shop.start(order, { invoiceData, requirePhotoChecks: true });
     assert.deepEqual([status, error?.code], [409, 'effect_not_agreed']);
     assert.match(error?.error ?? '', /Wave \(photo 1\.jpg\) as a nod/);
     const missing = { contentId: order.photoIds[0], promptId: wave.promptId, agreedTo: 'no_hand' };
@@ -97,8 +103,8 @@ describe('an effect that the film will not show', () => {
 });
 
 /** Begins to pay, and goes on once the order has arrived, which stores its invoice data. */
-async function beginToPay(order: Order): Promise<{ result: ReturnType<typeof pay> }> {
-  const result = pay(order);
+async function beginToPay(order: Order, body?: object): Promise<{ result: ReturnType<typeof pay> }> {
+  const result = pay(order, body);
   const stored = sql`select 1 from invoices where bucket_id = ${order.bucketId}`;
   await until(async () => (await allRows(shop.app.db, stored)).length > 0);
   return { result };
@@ -153,9 +159,128 @@ test('replacements for an unchecked photo are announced, so that the customer ca
   assert.equal((await pay(order))[0], 200);
 });
 
-test('a program may order without the agreement', async () => {
-  const order = await shop.newOrder([[1]]);
-  await see(order, asleep);
-  await choose(order, [{ promptId: promptNamed('Wink'), variety: 1 }]);
-  assert.equal((await shop.start(order)).status, 200);
+describe('an order that does not require photo checks', () => {
+  const wink = { promptId: promptNamed('Wink'), variety: 1 };
+
+  test('is refused all the same if a check knows that an effect will be replaced', async () => {
+    const order = await shop.newOrder([[1]]);
+    await see(order, asleep);
+    await choose(order, [wink]);
+    const { status, error } = await shop.start(order);
+    assert.deepEqual([status, error?.code], [409, 'effect_not_agreed']);
+    const missing = { contentId: order.photoIds[0], promptId: wink.promptId, agreedTo: 'eyes_closed' };
+    assert.deepEqual(error && 'notAgreed' in error ? error.notAgreed : undefined, [missing]);
+    await choose(order, [{ ...wink, agreedTo: 'eyes_closed' }]);
+    assert.equal((await shop.start(order)).status, 200);
+  });
+
+  test('is refused also where nothing is to be paid', async (t) => {
+    await shop.setPrices({ packageDiscounts: { 1: 100 } });
+    t.onTestFinished(() => shop.setPrices());
+    const order = await shop.newOrder([[1]]);
+    await see(order, asleep);
+    await choose(order, [wink]);
+    assert.equal((await shop.start(order)).error?.code, 'effect_not_agreed');
+  });
+
+  test('is confirmed with what was agreed to, in the same words as on the pages', async (t) => {
+    await shop.setPrices({ packageDiscounts: { 1: 100 } });
+    t.onTestFinished(() => shop.setPrices());
+    const order = await shop.newOrder([[1]]);
+    await see(order, asleep);
+    await choose(order, [
+      { ...wink, variety: 2, agreedTo: 'eyes_closed' },
+      { promptId: promptNamed('Smile'), variety: 1 },
+    ]);
+    assert.equal((await shop.start(order)).status, 200);
+    const { data } = await shop.app.call(getContent, {
+      params: { id: order.photoIds[0] ?? '' },
+      token: order.user.token,
+    });
+    assert.deepEqual(
+      data.content.versions.map(({ action, agreedAs }) => [action.en, agreedAs]),
+      [
+        ['Wink', 'smile'],
+        ['Wink', 'smile'],
+        ['Smile', undefined],
+      ],
+    );
+    const stored = sql`select payload -> 'agreed' as agreed from mails where bucket_id = ${order.bucketId}`;
+    const [mail, ...others] = await allRows<{ agreed: { action: { en: string } }[] }>(shop.app.db, stored);
+    assert.deepEqual(
+      [mail?.agreed.map(({ action, ...film }) => ({ ...film, effect: action.en })), others],
+      [[{ photo: 'photo 1.jpg', effect: 'Wink', standIn: 'smile' }], []],
+    );
+  });
+
+  test('waits a moment for the checks', async () => {
+    const order = await shop.newOrder([[1]]);
+    await choose(order, [wink]);
+    await runStatement(shop.app.db, sql`delete from photo_checks where photo_id = ${order.photoIds[0]}`);
+    const { result } = await beginToPay(order, { invoiceData });
+    await runStatement(
+      shop.app.db,
+      sql`insert into photo_checks (photo_id, findings, checked_at) values (${order.photoIds[0]}, ${JSON.stringify(asleep)}::jsonb, app_now())`,
+    );
+    assert.deepEqual(await result, [409, 'effect_not_agreed']);
+  });
+
+  test('sells a photo whose check has not ended, of which nothing is known', async () => {
+    const order = await shop.newOrder([[1]]);
+    await choose(order, [{ promptId: promptNamed('Wave'), variety: 1 }]);
+    await runStatement(shop.app.db, sql`delete from photo_checks where photo_id = ${order.photoIds[0]}`);
+    assert.equal((await shop.start(order)).status, 200);
+  });
+
+  test('is not paid any more on its open page once a check knows better', async () => {
+    const order = await shop.newOrder([[1]]);
+    await choose(order, [wink]);
+    assert.equal((await shop.start(order)).status, 200);
+    await see(order, asleep);
+    assert.equal((await shop.start(order)).error?.code, 'effect_not_agreed');
+    const sessions = await shop.sessionsOf(order);
+    assert.deepEqual(
+      sessions.map(({ status }) => status),
+      ['expired'],
+    );
+  });
+});
+
+describe('an order that was offered for a service', () => {
+  const filmsBy = (provider: string) =>
+    runStatement(shop.app.db, sql`update video_config set service_provider = ${provider}`);
+
+  async function offer(t: { onTestFinished(stop: () => Promise<void>): void }): Promise<Order> {
+    t.onTestFinished(async () => void (await filmsBy('embedded')));
+    await filmsBy('luma');
+    const order = await shop.newOrder([[1]]);
+    await see(order, asleep);
+    await choose(order, [{ promptId: promptNamed('Wink'), variety: 1 }]);
+    await shop.pageOf(order);
+    return order;
+  }
+  const statuses = async (order: Order) => (await shop.sessionsOf(order)).map(({ status }) => status);
+
+  test('needs agreement at the next click once the built-in animator makes the films, and its page is closed', async (t) => {
+    const order = await offer(t);
+    await filmsBy('embedded');
+    assert.deepEqual(await pay(order), [409, 'effect_not_agreed']);
+    assert.deepEqual(await statuses(order), ['expired']);
+  });
+
+  test('is closed by the next sweep, even if nobody clicks', async (t) => {
+    const order = await offer(t);
+    await sweep();
+    assert.deepEqual(await statuses(order), ['open'], 'while the service makes the films');
+    await filmsBy('embedded');
+    await sweep();
+    assert.deepEqual(await statuses(order), ['expired']);
+  });
+
+  test('gets a new page after a change to another provider', async (t) => {
+    const order = await offer(t);
+    await filmsBy('luma-agents');
+    await shop.pageOf(order);
+    assert.deepEqual((await statuses(order)).toSorted(), ['expired', 'open']);
+  });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { LackCode } from '@keepsake/contract/films/videos';
+import type { LackCode } from '@keepsake/contract/films/lacks';
 import type { Action } from '@keepsake/contract/photos/content';
 import { standIns } from '@keepsake/contract/photos/photo-checks';
 import type { Deps } from '../../../deps.ts';
@@ -22,43 +22,48 @@ interface MissingAgreement {
   contentId: string;
   promptId: string;
   agreedTo: LackCode;
+  photo: string;
+  effect: string;
 }
 
 /**
- * Refuses an order in which a film would replace an effect, unless the customer agreed to that replacement. A photo that is not checked yet
- * cannot be ordered: what it cannot show is unknown.
- * @throws AppError effect_not_agreed with the `notAgreed`, photos_not_checked
+ * The effects that a film would replace although the customer has not agreed to it, as far as the photos are checked. What an unchecked photo cannot
+ * show is unknown: with `requirePhotoChecks` it cannot be ordered, else it counts as showing everything.
+ * @throws AppError photos_not_checked
  */
-export async function requireAgreement(db: Queryable, bucketId: string, order: readonly OrderedPhoto[]): Promise<void> {
+export async function findMissingAgreements(
+  db: Queryable,
+  { bucketId, requirePhotoChecks }: { bucketId: string; requirePhotoChecks: boolean },
+  order: readonly OrderedPhoto[],
+): Promise<MissingAgreement[]> {
   const { serviceProvider } = await currentVideoConfig(db);
   // Nothing can be predicted for this provider, so there is no photo check to wait for.
-  if (serviceProvider !== 'embedded') return;
+  if (serviceProvider !== 'embedded') return [];
   const checks = new Map((await checksOfBucket(db, bucketId)).map((check) => [check.photoId, check]));
-  if (order.some(({ photoId }) => checks.get(photoId)?.isChecked !== true))
-    throw new AppError('photos_not_checked', { retryAfter: 2 });
+  const checked = order.filter(({ photoId }) => checks.get(photoId)?.isChecked === true);
+  if (requirePhotoChecks && checked.length < order.length) throw new AppError('photos_not_checked', { retryAfter: 2 });
   const ids = new Set(order.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
   const prompts = await promptsById(db, [...ids]);
-  const missing = order.flatMap(({ photoId, originalName, actions }) => {
+  const names = new Map(prompts.map(({ id, action }) => [id, action.en]));
+  return checked.flatMap(({ photoId, originalName, actions }) => {
     const lacks = foreseeLacks(checks.get(photoId)?.findings, prompts, serviceProvider);
     return actions.flatMap(({ promptId, agreedTo }) => {
       const lack = lacks[promptId];
       if (lack === undefined || lack === agreedTo) return [];
-      return { contentId: photoId, promptId, agreedTo: lack, originalName };
+      const effect = names.get(promptId) ?? '';
+      return { contentId: photoId, promptId, agreedTo: lack, photo: originalName, effect };
     });
   });
-  if (missing.length === 0) return;
-  const names = new Map(prompts.map(({ id, action }) => [id, action.en]));
+}
+
+/** The refusal of an order, with what to send as the `agreedTo` of its actions. */
+export function effectNotAgreed(missing: readonly MissingAgreement[]): AppError {
   const effects = missing.map(
-    ({ promptId, agreedTo, originalName }) =>
-      `${names.get(promptId) ?? ''} (${originalName}) as ${standInNouns[standIns[agreedTo]]}`,
+    ({ effect, photo, agreedTo }) => `${effect} (${photo}) as ${standInNouns[standIns[agreedTo]]}`,
   );
   const text = `These effects cannot be shown as named, and you have not confirmed what is shown instead: ${effects.join('; ')}.`;
-  const notAgreed = missing.map(({ contentId, promptId, agreedTo }): MissingAgreement => ({
-    contentId,
-    promptId,
-    agreedTo,
-  }));
-  throw new AppError('effect_not_agreed', { text, body: { notAgreed } });
+  const notAgreed = missing.map(({ contentId, promptId, agreedTo }) => ({ contentId, promptId, agreedTo }));
+  return new AppError('effect_not_agreed', { text, body: { notAgreed } });
 }
 
 const standInNouns = { nod: 'a nod', smile: 'a smile', breath: 'breathing', picture: 'a gently moving picture' };

@@ -60,6 +60,15 @@ const failures: MailPayload<'films-ready'>['failures'] = [
   { photo: 'opa.png', action, number: 2, why: 'late' },
   { photo: 'opa.png', action, number: 3, why: 'ours' },
 ];
+const agreed: MailPayload<'films-ready'>['agreed'] = [
+  {
+    photo: 'oma-1952.jpg',
+    action: { en: 'Wave', hu: 'Integetés', de: 'Winken', fr: 'Faire signe de la main', es: 'Saludar con la mano' },
+    standIn: 'nod',
+  },
+  { photo: 'opa.png', action, standIn: 'picture' },
+  { photo: 'haus.jpg', action, standIn: 'picture' },
+];
 export const invoice = { number: 'KS / 2026-000001', pdf: Buffer.from('%PDF-') };
 
 /** A finished film with a picture of 300 by 360. */
@@ -95,6 +104,8 @@ export const mailFixtures: Record<WordedKind, Record<string, (context: MailConte
   'data-export-ready': { 'data export ready': dataExportReadyEmail },
   'order-confirmed': {
     'order confirmed': (context) => orderConfirmedEmail(context, order, { id: bucketId, invoice: 'follows' }),
+    'order with agreed replacements': (context) =>
+      orderConfirmedEmail(context, { ...order, agreed }, { id: bucketId, invoice }),
     'order with invoice': (context) => orderConfirmedEmail(context, order, { id: bucketId, invoice }),
     'order free of charge': (context) =>
       orderConfirmedEmail(context, { ...order, amount: 0 }, { id: bucketId, invoice: undefined }),
@@ -111,6 +122,7 @@ export const mailFixtures: Record<WordedKind, Record<string, (context: MailConte
     'one film ready': (context) => filmsReadyEmail(context, { done: 1, failed: 0 }, set),
     'films ready': (context) => filmsReadyEmail(context, { done: 4, failed: 0 }, set),
     'films ready, one replaced': (context) => filmsReadyEmail(context, { done: 4, failed: 0, replaced: 1 }, set),
+    'films ready, three as agreed': (context) => filmsReadyEmail(context, { done: 4, failed: 0, agreed }, set),
     'films ready, without a picture': (context) => filmsReadyEmail(context, { done: 4, failed: 0 }, withoutPicture),
     'some films failed': (context) => filmsReadyEmail(context, { done: 2, failed: 1 }, set),
     'more films failed': (context) => filmsReadyEmail(context, { done: 1, failed: 5, failures }, set),
@@ -120,6 +132,7 @@ export const mailFixtures: Record<WordedKind, Record<string, (context: MailConte
   'late-films-ready': {
     'a late film ready': (context) => lateFilmsReadyEmail(context, { done: 1, failed: 0 }, set),
     'late films ready': (context) => lateFilmsReadyEmail(context, { done: 3, failed: 1 }, set),
+    'a late film ready, some as agreed': (context) => lateFilmsReadyEmail(context, { done: 4, failed: 0, agreed }, set),
     'a given film ready': (context) => lateFilmsReadyEmail(context, { done: 1, failed: 0, given: true }, set),
     'given films ready': (context) => lateFilmsReadyEmail(context, { done: 3, failed: 0, given: true }, set),
   },

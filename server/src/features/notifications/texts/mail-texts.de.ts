@@ -4,6 +4,13 @@ const days = (n: number) => (n === 1 ? '1 Tag' : `${n} Tage`);
 const inDays = (n: number) => (n === 1 ? 'in 1 Tag' : `in ${n} Tagen`);
 
 /** In German the sentence after the greeting's comma starts in lower case. */
+const standIns = {
+  nod: 'ein Nicken, wie vereinbart',
+  smile: 'ein Lächeln, wie vereinbart',
+  breath: 'nur ein Atmen, wie vereinbart',
+  picture: 'ein sanft bewegtes Bild, wie vereinbart',
+};
+
 export const de: MailTexts = {
   locale: 'de-DE',
   layout: {
@@ -115,6 +122,7 @@ export const de: MailTexts = {
     intro: (sum) => `unsere Erstattung von ${sum} hat Sie nicht erreicht: Ihre Bank hat uns das Geld zurückgesandt.`,
     next: 'Sie müssen nichts tun. Wir kümmern uns darum und finden einen anderen Weg, Ihnen das Geld zurückzuzahlen.',
   },
+  asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
   filmsReady: {
     subject: (done) => (done === 1 ? 'Ihr Film ist fertig' : 'Ihre Filme sind fertig'),
     intro: (done) =>

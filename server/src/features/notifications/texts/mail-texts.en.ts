@@ -3,6 +3,13 @@ import type { MailTexts } from './mail-texts.shape.ts';
 const films = (n: number) => (n === 1 ? '1 film' : `${n} films`);
 const days = (n: number) => (n === 1 ? '1 day' : `${n} days`);
 
+const standIns = {
+  nod: 'a nod, as agreed',
+  smile: 'a smile, as agreed',
+  breath: 'breathing only, as agreed',
+  picture: 'a gently moving picture, as agreed',
+};
+
 export const en: MailTexts = {
   locale: 'en-US',
   layout: {
@@ -107,6 +114,7 @@ export const en: MailTexts = {
     intro: (sum) => `Our refund of ${sum} did not reach you: your bank has returned the money to us.`,
     next: 'You do not have to do anything. We are looking into it and will find another way to pay you back.',
   },
+  asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
   filmsReady: {
     subject: (done) => (done === 1 ? 'Your film is ready' : 'Your films are ready'),
     intro: (done) => `${films(done)} of your memory set ${done === 1 ? 'is' : 'are'} ready to watch and to download.`,

@@ -3,6 +3,13 @@ import type { MailTexts } from './mail-texts.shape.ts';
 const films = (n: number) => (n === 1 ? '1 película' : `${n} películas`);
 const days = (n: number) => (n === 1 ? '1 día' : `${n} días`);
 
+const standIns = {
+  nod: 'un gesto de asentimiento, según lo acordado',
+  smile: 'una sonrisa, según lo acordado',
+  breath: 'solo la respiración, según lo acordado',
+  picture: 'una imagen en suave movimiento, según lo acordado',
+};
+
 export const es: MailTexts = {
   locale: 'es-ES',
   layout: {
@@ -108,6 +115,7 @@ export const es: MailTexts = {
     intro: (sum) => `Nuestro reembolso de ${sum} no le ha llegado: su banco nos ha devuelto el dinero.`,
     next: 'No tiene que hacer nada. Nos ocupamos de ello y buscaremos otra forma de devolverle el dinero.',
   },
+  asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
   filmsReady: {
     subject: (done) => (done === 1 ? 'Su película está lista' : 'Sus películas están listas'),
     intro: (done) =>

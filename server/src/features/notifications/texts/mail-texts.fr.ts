@@ -4,6 +4,13 @@ import type { MailTexts } from './mail-texts.shape.ts';
 const one = (n: number) => n < 2;
 const days = (n: number) => (one(n) ? `${n} jour` : `${n} jours`);
 
+const standIns = {
+  nod: 'un signe de tête, comme convenu',
+  smile: 'un sourire, comme convenu',
+  breath: 'une respiration seulement, comme convenu',
+  picture: 'une image qui bouge doucement, comme convenu',
+};
+
 export const fr: MailTexts = {
   locale: 'fr-FR',
   layout: {
@@ -114,6 +121,7 @@ export const fr: MailTexts = {
       `Notre remboursement de ${sum} ne vous est pas parvenu\u00a0: votre banque nous a renvoyé l’argent.`,
     next: 'Vous n’avez rien à faire. Nous nous en occupons et trouverons un autre moyen de vous rembourser.',
   },
+  asAgreed: (names, standIn) => `${names.join(', ')}\u00a0: ${standIns[standIn]}.`,
   filmsReady: {
     subject: (done) => (one(done) ? 'Votre film est prêt' : 'Vos films sont prêts'),
     intro: (done) =>

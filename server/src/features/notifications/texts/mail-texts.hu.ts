@@ -1,6 +1,13 @@
 import type { MailTexts } from './mail-texts.shape.ts';
 
 /** A Hungarian date ends with a full stop, which ends the sentence too. */
+const standIns = {
+  nod: 'bólintás, a megállapodás szerint',
+  smile: 'mosoly, a megállapodás szerint',
+  breath: 'csak lélegzés, a megállapodás szerint',
+  picture: 'finoman mozgó kép, a megállapodás szerint',
+};
+
 export const hu: MailTexts = {
   locale: 'hu-HU',
   layout: {
@@ -108,6 +115,7 @@ export const hu: MailTexts = {
       `Az Önnek szánt ${sum} összegű visszatérítés nem érkezett meg: a bankja visszaküldte nekünk a pénzt.`,
     next: 'Önnek nincs teendője. Utánajárunk, és más módon juttatjuk vissza Önnek a pénzt.',
   },
+  asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
   filmsReady: {
     subject: (done) => (done === 1 ? 'Elkészült a filmje' : 'Elkészültek a filmjei'),
     intro: (done) => `Emlékgyűjteményének ${done} filmje elkészült: megnézheti és letöltheti.`,

@@ -1,3 +1,4 @@
+import type { StandIn } from '@keepsake/contract/films/lacks';
 /** Why a film could not be made, as customers are told. */
 export type FailureWhy = 'rules' | 'photo' | 'late' | 'ours';
 
@@ -101,11 +102,13 @@ export interface MailTexts {
     intro(sum: string): string;
     next: string;
   };
+  /** Films of which the customer agreed, before paying, that they show something else than their effect, as one line. */
+  asAgreed(films: string[], standIn: StandIn): string;
   filmsReady: {
     subject(done: number): string;
     intro(done: number): string;
     someFailed(failed: number): string;
-    /** Films that show another effect than the one ordered. */
+    /** Films that show another effect than the one ordered, without agreement. */
     replaced(films: number): string;
     /** Films and the reason that they share, as one line. */
     failedFilms(names: string[], why: string): string;

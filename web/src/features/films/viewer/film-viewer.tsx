@@ -105,7 +105,15 @@ export function FilmViewer(props: FilmViewerProps) {
             <p className={styles.name}>{name}</p>
             <p className={styles.photo}>{photo.originalName}</p>
             <p className={styles.set}>{bucketName}</p>
-            {film.shows?.lack && <FilmLack lack={film.shows.lack} isOwed={film.isOwed} className={styles.instead} />}
+            {film.shows?.lack && (
+              <FilmLack
+                name={name}
+                lack={film.shows.lack}
+                isAgreed={film.isAgreed}
+                isOwed={film.isOwed}
+                className={styles.instead}
+              />
+            )}
           </div>
           <div className={styles.actions}>
             <CompareButton isCompared={isCompared} onCompare={setCompared} />

@@ -1,5 +1,5 @@
 import { limits } from '@keepsake/contract/limits';
-import { lackCodes } from '@keepsake/contract/films/videos';
+import { lackCodes } from '@keepsake/contract/films/lacks';
 import type { Action } from '@keepsake/contract/photos/content';
 import * as z from 'zod/mini';
 import { type KeyValue, readJson, writeJson } from '../../../shared/storage.ts';

@@ -1,0 +1,19 @@
+/** Why the built-in renderer had to show another effect than the one ordered; the texts are in the web app. */
+export const lackCodes = [
+  'no_face',
+  'faces_from_side',
+  'eyes_closed',
+  'eyes_hidden',
+  'no_subject',
+  'head_at_edge',
+  'no_hand',
+  'no_pair',
+  'no_arms',
+  'no_animal',
+  'no_ears',
+] as const;
+export type LackCode = (typeof lackCodes)[number];
+
+/** What the built-in renderer shows where it cannot show an effect: a nod, a smile, breathing, or a gentle movement of the whole picture. */
+export const standInKinds = ['nod', 'smile', 'breath', 'picture'] as const;
+export type StandIn = (typeof standInKinds)[number];

@@ -1,0 +1,34 @@
+import { standInOf } from '@keepsake/contract/photos/photo-checks';
+import type { StandIn } from '@keepsake/contract/films/lacks';
+import type { Translated } from '@keepsake/contract/primitives';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/db.ts';
+
+/** A finished film that shows another effect than the one ordered. */
+export interface ReplacedFilm {
+  action: Translated;
+  /** The customer's file name of the photo. */
+  photo: string;
+  standIn: StandIn;
+  isAgreed: boolean;
+}
+
+/** The finished films of a bucket that show another effect, in the order of its photos. */
+export async function replacedFilms(tx: Tx, bucketId: string): Promise<ReplacedFilm[]> {
+  const films = await tx
+    .selectFrom('films')
+    .innerJoin('photos', 'photos.id', 'films.photoId')
+    .where('films.bucketId', '=', bucketId)
+    .where('films.state', '=', 'done')
+    .where(sql<boolean>`films.report -> 'fallback' is not null`)
+    .select(['films.action', 'films.agreedTo', 'photos.originalName as photo'])
+    .select(sql<string | null>`films.report -> 'fallback' ->> 'code'`.as('lack'))
+    .orderBy('photos.position')
+    .orderBy('films.createdAt')
+    .orderBy('films.id')
+    .execute();
+  return films.flatMap(({ action, photo, lack, agreedTo }) => {
+    const standIn = standInOf(lack);
+    return standIn ? { action, photo, standIn, isAgreed: standIn === standInOf(agreedTo) } : [];
+  });
+}

@@ -1,0 +1,7 @@
+import type { StandIn } from '@keepsake/contract/films/lacks';
+import { text } from '../../shared/texts/texts.ts';
+
+/** "Wave: a nod, as agreed." */
+export function asAgreed(film: string, standIn: StandIn): string {
+  return text('common:agreed', { film, shown: text(`common:asAgreed.${standIn}`) });
+}
