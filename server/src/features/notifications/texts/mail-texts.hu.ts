@@ -2,10 +2,10 @@ import type { MailTexts } from './mail-texts.shape.ts';
 
 /** A Hungarian date ends with a full stop, which ends the sentence too. */
 const standIns = {
-  nod: 'bólintás, a megállapodás szerint',
-  smile: 'mosoly, a megállapodás szerint',
-  breath: 'csak lélegzés, a megállapodás szerint',
-  picture: 'finoman mozgó kép, a megállapodás szerint',
+  nod: 'bólintás, a megbeszéltek szerint',
+  smile: 'mosoly, a megbeszéltek szerint',
+  breath: 'csak lélegzés, a megbeszéltek szerint',
+  picture: 'finoman mozgó kép, a megbeszéltek szerint',
 };
 
 export const hu: MailTexts = {
