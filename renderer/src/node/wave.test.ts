@@ -40,6 +40,8 @@ test('a raised, open hand waves: it travels from side to side and back, and what
     expect(brightest(frame), 'no halo around the hand').toBeLessThan(brightest(frames[0]!) + 12);
   const still = (frame: Buffer) => Buffer.concat(Array.from({ length: 90 }, (_, i) => row(frame, 210 + i, 0, 180)));
   for (const frame of frames) expect(psnr(still(frame), still(frames[0]!)), 'the coat').toBeGreaterThan(40);
+  const elbow = (frame: Buffer) => Buffer.concat(Array.from({ length: 14 }, (_, i) => row(frame, 242 + i, 200, 236)));
+  for (const frame of frames) expect(psnr(elbow(frame), elbow(frames[0]!)), 'the elbow').toBeGreaterThan(40);
 });
 
 const hands: { hand: DrawnArm; canWave: boolean; tags?: string[] }[] = [

@@ -8,6 +8,14 @@ export const CROP = 320;
 /** Room around an arm in the square, in widths of the palm. */
 const ROOM = 1.1;
 
+/** The elbow itself stays, within so many palms or this share of the forearm: there the upper arm begins, which is not cut out. */
+const ELBOW = { palms: 0.7, share: 0.3 };
+
+/** How far around the elbow nothing moves. */
+export function stillRadius(palm: number, forearm: number): number {
+  return Math.min(ELBOW.palms * palm, ELBOW.share * forearm);
+}
+
 /** The upright square around an arm: its forearm points up. */
 export function cropAroundArm({ pivot, end, wrist, hand, palm }: Arm): Crop {
   const angle = Math.PI / 2 + Math.atan2(wrist.y - pivot.y, wrist.x - pivot.x);

@@ -37,15 +37,17 @@ export function cutOutArms(photo: Planes, behind: BehindArms, mattes: readonly A
   return mattes.map((matte) => {
     const arm = square((i) => (matte.alpha[i]! > 0.05 ? 1 : 0));
     const [wide, tight] = [boxMax(arm, MARGIN), boxMax(arm, MARGIN_AT_HEADS)];
-    const { x, y, radius } = matte.end;
+    const { x, y, radius, still } = matte.end;
     const soft = boxMean(
       square((i) => (matte.isHead[i] ? tight : wide).data[i]!),
       2,
     );
     const zone = square((i) => {
       const [right, down] = [(i % CROP) - x, Math.floor(i / CROP) - y];
-      const isEnd = down > 0 || Math.hypot(right, down) < radius;
-      return isEnd && matte.alpha[i]! <= 0.02 ? 0 : smoothstep(soft.data[i]!);
+      const far = Math.hypot(right, down);
+      // The elbow stays in the photo: cut out and drawn in its place, a soft outline would get a bright rim.
+      if (down > 0 || far < still / 2 || (far < radius && matte.alpha[i]! <= 0.02)) return 0;
+      return smoothstep(soft.data[i]!) * smoothstep((2 * far) / still - 1);
     });
     const known = mapValues(zone, (share) => (share > 0 ? 0 : 1));
     // Beyond the photo's border pixels are repeated: they are no pattern to go on with.

@@ -1,3 +1,4 @@
+import { stillRadius } from './arm-shape.ts';
 import type { Arm } from './find-arms.ts';
 import { distance } from './find-arms.ts';
 import type { ArmLayer } from './cut-out-arms.ts';
@@ -16,11 +17,7 @@ export interface ArmPose {
 const SHIFT = Math.log2(CELL);
 /** Half a pixel in 16.16 fixed point. */
 const HALF = 32768;
-/**
- * The elbow itself stays, within so many palms or this share of the forearm: there the upper arm begins, which is not cut out. Beyond, the
- * forearm bends over a share of its length; the wrist over twice this length, in palms.
- */
-const ELBOW = { palms: 0.7, share: 0.3 };
+/** The forearm bends over this share of what is beyond its elbow; the wrist over twice this length, in palms. */
 const ELBOW_BEND = 0.6;
 const WRIST_BEND = 0.45;
 
@@ -175,7 +172,7 @@ function sweptArea(
 /** Maps a pixel of the frame to where the photo shows it: turned back about the wrist, then about the elbow. */
 function unturn({ pivot, wrist, palm }: Arm, pose: ArmPose) {
   const length = distance(pivot, wrist);
-  const still = Math.min(ELBOW.palms * palm, ELBOW.share * length);
+  const still = stillRadius(palm, length);
   const bend = ELBOW_BEND * (length - still);
   const axis = { x: (wrist.x - pivot.x) / length, y: (wrist.y - pivot.y) / length };
   const place = { x: 0, y: 0 };

@@ -57,6 +57,10 @@ const MAX_TURN = 0.65;
 export const MAX_SWING = 1;
 /** Length of a forearm whose elbow is outside the picture, where the model only guesses it, in widths of the palm. */
 const UNSEEN_FOREARM = { least: 2.4, most: 4.2 };
+/** An elbow this close to the border is taken as outside, in widths of the palm: the model places one that it does not see just inside. */
+const AT_BORDER = 0.5;
+/** Least length of a forearm that is seen as a whole, in widths of the palm: a shorter one points at the viewer. */
+const MIN_FOREARM = 1.1;
 /** Of a forearm that the picture cuts, at least so much is seen, in widths of the palm. */
 const MIN_STUB = 0.12;
 /** A moving hand may pass before the rim of a face for a moment: the oval that stays free is this much smaller. */
@@ -114,7 +118,6 @@ function describeArm(
   const wrist = pointOf(points, HAND.wrist);
   const knuckles = pointOf(points, HAND.middle);
   const palm = palmWidth(points);
-  const forearm = distance(elbow, wrist);
   if (extent(points) < MIN_HAND * short) return undefined;
   if (!isInside(points, picture, MARGIN * short)) return undefined;
   if (distance(wrist, jointWrist) > SAME_WRIST * palm) return undefined;
@@ -122,25 +125,38 @@ function describeArm(
   if (angleBetween(elbow, wrist, knuckles) > BENT_WRIST) return undefined;
   if (Math.abs(Math.atan2(knuckles.x - wrist.x, wrist.y - knuckles.y)) > UPRIGHT) return undefined;
   if (stretchedFingers(points) < MIN_STRETCHED) return undefined;
-  const end = clipTo(picture, wrist, elbow);
-  const isCut = distance(end, elbow) > 1;
-  if (distance(end, wrist) < (isCut ? MIN_STUB : 1.1) * palm) return undefined;
+  const forearm = traceForearm(picture, wrist, elbow, palm);
+  if (!forearm) return undefined;
+  const ovals = faces.map(ovalOf);
+  const arm = { ...forearm, wrist, hand: points, palm, shoulders };
+  if (covers(arm, 0, ovals)) return undefined;
+  const room = roomOf(arm, picture, ovals);
+  const travel = 2 * distance(arm.pivot, wrist) * Math.sin(Math.min(MAX_SWING, room.to - room.from) / 2);
+  return travel >= MIN_TRAVEL * shoulders ? { ...arm, room } : undefined;
+}
+
+/** Where a forearm turns, and how far it is seen; see `Arm`. Undefined if too little of it is seen. */
+export function traceForearm(
+  picture: Size,
+  wrist: Point,
+  elbow: Point,
+  palm: number,
+): Pick<Arm, 'pivot' | 'end'> | undefined {
+  const forearm = distance(elbow, wrist);
   const { least, most } = UNSEEN_FOREARM;
-  const length = isCut ? Math.max(least * palm, Math.min(most * palm, forearm)) : forearm;
+  const isUnseen = !isInside(Float32Array.of(elbow.x, elbow.y), picture, AT_BORDER * palm);
+  const length = isUnseen ? Math.max(least * palm, Math.min(most * palm, forearm)) : forearm;
   const pivot = {
     x: wrist.x + ((elbow.x - wrist.x) * length) / forearm,
     y: wrist.y + ((elbow.y - wrist.y) * length) / forearm,
   };
-  const ovals = faces.map(ovalOf);
-  const arm = { pivot, end, wrist, hand: points, palm, shoulders };
-  if (covers(arm, 0, ovals)) return undefined;
-  const room = roomOf(arm, picture, ovals);
-  const travel = 2 * distance(pivot, wrist) * Math.sin(Math.min(MAX_SWING, room.to - room.from) / 2);
-  return travel >= MIN_TRAVEL * shoulders ? { ...arm, room } : undefined;
+  const end = clipTo(picture, wrist, pivot);
+  const isCut = distance(end, pivot) > 1;
+  return distance(end, wrist) < (isCut ? MIN_STUB : MIN_FOREARM) * palm ? undefined : { pivot, end };
 }
 
 function roomOf(arm: Omit<Arm, 'room'>, picture: Size, ovals: readonly Oval[]): Arm['room'] {
-  const step = 0.035;
+  const step = 0.01;
   const reach = (side: number) => {
     let turn = 0;
     while (turn + step <= MAX_TURN) {

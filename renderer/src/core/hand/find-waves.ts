@@ -16,9 +16,17 @@ export interface Wave {
 /** Finds the arms that can wave and cuts them out; those that cannot be cut out cleanly are left alone. */
 export async function findWaves(picture: Rgb, faces: readonly MeshFit[], models: BodyModels): Promise<Wave[]> {
   const pyramid = buildPyramid(picture);
-  const arms = (await findArms(pyramid, faces, models)).map((arm) => alignForearm(pyramid, arm));
+  const arms = await findArms(pyramid, faces, models);
   const heads = faces.map(ovalOf);
-  return arms.map((arm) => ({ arm, matte: segmentArm(pyramid, arm, heads) })).filter(({ matte }) => isCleanCut(matte));
+  const cutOut = (arm: Arm): Wave | undefined => {
+    const matte = segmentArm(pyramid, arm, heads);
+    return isCleanCut(matte) ? { arm, matte } : undefined;
+  };
+  return arms.flatMap((arm) => {
+    const aligned = alignForearm(pyramid, arm);
+    // What looks like the wrist may be a wall or a shadow beside the forearm: then the model's guess may cut it out.
+    return cutOut(aligned) ?? (aligned === arm ? undefined : cutOut(arm)) ?? [];
+  });
 }
 
 /** Moves a wave to another picture of the same photo, `scale` times as large. */

@@ -1,5 +1,5 @@
 import { type Arm, distance, type Oval } from './find-arms.ts';
-import { type ArmShape, CROP, cropAroundArm, measureShape, toCrop } from './arm-shape.ts';
+import { type ArmShape, CROP, cropAroundArm, measureShape, stillRadius, toCrop } from './arm-shape.ts';
 import { boxMean } from '../layers/float-map.ts';
 import { fitColours, MAX_SAMPLES } from './colour-model.ts';
 import type { Size } from '../picture/framing.ts';
@@ -17,8 +17,8 @@ export interface ArmMatte {
   seen: Uint8Array;
   /** 1 where a head is: nothing behind an arm looks like one. */
   isHead: Uint8Array;
-  /** Where the matte is cut off across the arm: no outline is there. A circle in the square. */
-  end: { x: number; y: number; radius: number };
+  /** Where the matte is cut off across the arm: no outline is there. A circle in the square; within `still` nothing moves. */
+  end: { x: number; y: number; radius: number; still: number };
 }
 
 /** Closer to the bones than this all is arm, beyond the other nothing is, in the shape's unit. */
@@ -58,7 +58,8 @@ export function segmentArm(picture: Pyramid, arm: Arm, heads: readonly Oval[]): 
   }
   const palm = (arm.palm * CROP) / crop.side;
   const length = (distance(arm.pivot, arm.wrist) * CROP) / crop.side;
-  const end = { ...toCrop(crop, arm.pivot), radius: Math.min(END.palms * palm, END.share * length) };
+  const radius = Math.min(END.palms * palm, END.share * length);
+  const end = { ...toCrop(crop, arm.pivot), radius, still: stillRadius(palm, length) };
   const whole = { width: CROP, height: CROP, data: keepConnected(alpha, seed) };
   // Behind the elbow the walk follows the upper arm, which stays.
   whole.data.forEach((share, i) => {

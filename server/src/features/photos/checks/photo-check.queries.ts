@@ -19,9 +19,10 @@ export interface CheckRow {
 
 /**
  * The version of the search for findings. Raise it whenever the renderer finds more or other things in a photo: older findings are then renewed,
- * because a film could show something else than they promise. 2: pets whose faces are hard to see. 3: faces, by their size in a film.
+ * because a film could show something else than they promise. 2: pets whose faces are hard to see. 3: faces, by their size in a film. 4: hands with
+ * more room, forearms that reach the border, masks and tinted glasses.
  */
-export const searchVersion = 3;
+export const searchVersion = 4;
 
 /**
  * How long an order waits for the check of a new photo. A check takes a second or two, but checks of all customers run one by one, so a hundred
