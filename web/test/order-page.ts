@@ -32,7 +32,7 @@ export function aFilm(number: number, more: Partial<OrderFilm> = {}): OrderFilm 
       shows: null,
       metadata: { bytes: 1000, sha256: 'a'.repeat(64), width: 960, height: 540, durationMs: 5000, createdAt: at },
     },
-    report: { lack: null, faces: 1, renderMs: 900 },
+    report: { lack: null, agreed: null, faces: 1, renderMs: 900 },
     attempts: [],
     ...more,
   };

@@ -1,4 +1,5 @@
-import { lackCodes } from '@keepsake/contract/films/videos';
+import { type LackCode, lackCodes } from '@keepsake/contract/films/videos';
+import { standIns } from '@keepsake/contract/photos/photo-checks';
 import * as z from 'zod/mini';
 
 const rendererReport = z.object({
@@ -17,6 +18,12 @@ export interface FilmReport {
   faces: number;
   /** Wall-clock time of the render. */
   renderMs: number;
+}
+
+/** Whether what a film shows instead of its effect is what the customer had agreed to before paying. */
+export function isAgreed(lack: LackCode, agreedTo: string | null): boolean {
+  const code = lackCodes.find((one) => one === agreedTo);
+  return code !== undefined && standIns[code] === standIns[lack];
 }
 
 /** The built-in renderer's report on a film, as stored with the film; undefined for films of other providers, which report nothing. */

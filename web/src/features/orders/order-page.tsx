@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
 import { call } from '../../shared/api.ts';
 import { useSearch } from '../../shared/search-params.ts';
-import { dateTime, languageNames, longDate } from '../../shared/texts/format.ts';
+import { dateTime, languageNames } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -18,6 +18,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { TypedConfirmDialog } from '../../ui/overlays/typed-confirm-dialog.tsx';
 import { OrderMoney } from '../payment/order-money.tsx';
 import { Facts } from './facts.tsx';
+import { KeepLonger } from './keep-longer.tsx';
 import { MailTable } from './mail-table.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { OrderInvoice } from './order-invoice.tsx';
@@ -127,7 +128,7 @@ function Summary({ order }: { order: Order }) {
         [t('created'), createdAt && dateTime(createdAt)],
         [t('paid'), paidAt ? dateTime(paidAt) : t('unpaid')],
         [t('films'), films.length > 0 ? t('filmsDone', { done, count: films.length }) : null],
-        [t('deletedOn'), deletionDate && longDate(deletionDate)],
+        [t('deletedOn'), deletionDate && <KeepLonger key="deletion" orderId={id} deletionDate={deletionDate} />],
         [
           t('status.deleted'),
           deletion &&

@@ -91,6 +91,11 @@ function Film({ film, photo }: { film: OrderFilm; photo: string }) {
               })}
         </p>
       )}
+      {typeof report?.agreed === 'boolean' && !granted && (
+        <p className={report.agreed ? styles.note : styles.warning}>
+          {t(report.agreed ? 'film.agreed' : 'film.notAgreed')}
+        </p>
+      )}
       {attempts.length > 0 && (
         <details>
           <summary className={styles.summary}>{t('attempts.title', { count: attempts.length })}</summary>

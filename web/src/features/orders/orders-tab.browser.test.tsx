@@ -21,6 +21,7 @@ const paid: ListedOrder = {
   films: { done: 2, waiting: 1, failed: 1 },
   amount: 12.34,
   currency: 'EUR',
+  refunded: [],
   attention: ['films_failed', 'invoice_failed'],
 };
 const deleted: ListedOrder = {
@@ -31,6 +32,7 @@ const deleted: ListedOrder = {
   films: { done: 0, waiting: 0, failed: 0 },
   amount: null,
   currency: null,
+  refunded: [{ amount: 1_234_567.5, currency: 'EUR' }],
   attention: [],
 };
 const spaced = 'Maria Theresia von '.repeat(10) + longWord;

@@ -1,5 +1,4 @@
-import { type FailureCode, type LackCode, lackCodes } from '@keepsake/contract/films/videos';
-import { standIns } from '@keepsake/contract/photos/photo-checks';
+import type { FailureCode } from '@keepsake/contract/films/videos';
 import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
@@ -16,7 +15,7 @@ import { abandonUnsent, endAttempt, saveAttempt, type Ending } from './attempt.q
 import type { Lease, Outcome } from './attempt-step.ts';
 import { fillSlotsAfter, wakeAttempt } from '../../journal/queued-jobs.ts';
 import { requestRemoval } from '../generations/generation-removal.queries.ts';
-import { readFilmReport } from '../film-report.ts';
+import { isAgreed, readFilmReport } from '../film-report.ts';
 import { isPaidFor, recordOwedFilm, settleByDelivery } from '../owed-film.queries.ts';
 import { closeCircuit } from './provider-pause.queries.ts';
 import { notifyOfLateFilm, notifyWhenSettled } from '../notify-when-settled.ts';
@@ -188,14 +187,8 @@ async function failFilm(context: EndContext, code: FailureCode, reason: string):
 /** A paid film that shows another effect without the customer's agreement is owed, although it was delivered. */
 async function recordReplacedEffect(tx: Tx, film: LockedFilm, report: object | null): Promise<void> {
   const lack = readFilmReport(report)?.lack;
-  if (!lack || film.given || replacementOf(film.agreedTo) === standIns[lack] || !(await isPaidFor(tx, film.bucketId)))
-    return;
+  if (!lack || film.given || isAgreed(lack, film.agreedTo) || !(await isPaidFor(tx, film.bucketId))) return;
   await recordOwedFilm(tx, { filmId: film.id, bucketId: film.bucketId, failureCode: 'effect_replaced' });
-}
-
-function replacementOf(agreedTo: string | null): (typeof standIns)[LackCode] | undefined {
-  const code = lackCodes.find((one) => one === agreedTo);
-  return code && standIns[code];
 }
 
 /** Records one task run per film, in the film's transaction, so that a crash counts no film twice. */

@@ -64,6 +64,8 @@ export async function headOfOrder(db: Queryable, bucketId: string): Promise<Orde
 export interface FilmDetails {
   id: string;
   failureReason: string | null;
+  /** What the customer had agreed to get instead of the effect, if anything. */
+  agreedTo: string | null;
   mayBeChargedTwice: boolean;
   granted: boolean;
   refunded: boolean;
@@ -77,6 +79,7 @@ export function detailsOfFilms(db: Queryable, bucketId: string): Promise<FilmDet
     .select((film) => [
       'id',
       'failureReason',
+      'agreedTo',
       film
         .and([film('state', '=', 'failed'), film('failureCode', 'in', unconfirmedCodes)])
         .$castTo<boolean>()

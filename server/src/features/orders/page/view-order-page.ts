@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { findUser, type UserRow } from '../../accounts/user.queries.ts';
-import { readFilmReport } from '../../films/film-report.ts';
+import { isAgreed, readFilmReport } from '../../films/film-report.ts';
 import { toProcessedContents, toVersions } from '../../gallery/film-view.ts';
 import { filmsOfPhotos, type FilmRow } from '../../gallery/film-view.queries.ts';
 import { type HistoryRow, historyOfBucket } from '../../gallery/timeline.queries.ts';
@@ -78,7 +78,7 @@ async function viewPhotos({ db, links }: Deps, bucketId: string): Promise<OrderP
       ...version,
       ...detailsOf(details.get(row.id)),
       film: toProcessedContents(links, [row])[0] ?? null,
-      report: reportOf(row),
+      report: reportOf(row, details.get(row.id)?.agreedTo ?? null),
       attempts: (attempts.get(row.id) ?? []).map(({ filmId: _filmId, sentAt, endedAt, ...attempt }) => ({
         ...attempt,
         sentAt: sentAt?.toISOString() ?? null,
@@ -99,9 +99,11 @@ function detailsOf(details: FilmDetails | undefined) {
   return { failureReason, mayBeChargedTwice, refunded, granted };
 }
 
-function reportOf({ report }: FilmRow): OrderFilm['report'] {
+function reportOf({ report }: FilmRow, agreedTo: string | null): OrderFilm['report'] {
   const read = readFilmReport(report);
-  return read ? { lack: read.lack, faces: read.faces, renderMs: read.renderMs } : null;
+  if (!read) return null;
+  const { lack, faces, renderMs } = read;
+  return { lack, agreed: lack === null ? null : isAgreed(lack, agreedTo), faces, renderMs };
 }
 
 async function viewInvoice(deps: Deps, { id, status }: OrderHead): Promise<OrderInvoice | null> {
