@@ -22,7 +22,7 @@ export function KeepLonger({ orderId, deletionDate }: { orderId: string; deletio
   );
   return (
     <span className={styles.keep}>
-      {longDate(deletionDate)}
+      <span>{longDate(deletionDate)}</span>
       <Button
         variant="secondary"
         icon={<CalendarPlus size={18} aria-hidden="true" />}

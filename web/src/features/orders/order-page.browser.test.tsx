@@ -1,6 +1,7 @@
 import {
   correctInvoice,
   deleteOrder,
+  extendOrder,
   getOrderPage,
   orderHistory,
   type OrderPage,
@@ -79,6 +80,15 @@ describe('the page of an order', () => {
     await expectText('It broke.');
   });
 
+  test('says whether the customer had agreed to what a film shows instead', async () => {
+    const report = { lack: 'eyes_closed', faces: 1, renderMs: 900 } as const;
+    const films = [aFilm(1, { report: { ...report, agreed: true } }), aFilm(2, { report: { ...report, agreed: false } })];
+    const photos = order.photos.map((photo) => ({ ...photo, films }));
+    await open({ ...order, photos });
+    await expectText('The customer agreed to this before paying.');
+    await expectText('The customer did not agree to this: refund the film, or grant one with another effect.');
+  });
+
   test('of a deleted set says what it had, and offers no action', async () => {
     const deletion = { at: '2026-11-21T08:00:00Z', reason: 'retention', photos: 3, films: 4 } as const;
     const gone: OrderPage = { ...order, status: 'deleted', name: null, deletionDate: null, deletion, customer: null };
@@ -131,6 +141,21 @@ describe('an order', () => {
     await expectText('The set is deleted');
     expect(server.sent(deleteOrder)[0]?.body).toEqual({ email: 'rosa@example.com' });
     await expectText('The photos and films are deleted.');
+  });
+
+  test('is kept longer, from the day that was shown', async () => {
+    const shown = { ...order, deletionDate: '2026-12-20T08:00:00Z' };
+    const later = { ...order, deletionDate: '2027-01-19T08:00:00Z' };
+    const server = await open(shown, refuse(extendOrder, 'changed_meanwhile'));
+    await press('Keep 30 more days');
+    await expectText('Keep this set until 19 January 2027?');
+    await confirm('Keep 30 more days');
+    await expectText('Somebody else has changed this meanwhile. Nothing of yours is saved yet.');
+    server.answer(reply(extendOrder, { order: later }), reply(getOrderPage, { order: later }));
+    await press('Keep 30 more days');
+    await confirm('Keep 30 more days');
+    await expectText('The set is kept until 19 January 2027');
+    expect(server.sent(extendOrder).at(-1)?.body).toEqual({ seen: '2026-12-20T08:00:00Z' });
   });
 
   test('can have a mail sent again', async () => {

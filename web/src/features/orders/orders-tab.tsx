@@ -165,7 +165,7 @@ function columnsOf(t: Translate<'admin-orders'>): Column<ListedOrder>[] {
       title: t('date'),
       sort: { by: 'date', first: 'desc' },
       cell: (order) => (
-        <Link to={paths.adminTab('orders', 1, { order: order.id })}>
+        <Link to={paths.adminTab('orders', 1, { order: order.id })} className={styles.date}>
           <time dateTime={order.date}>{dateTime(order.date)}</time>
         </Link>
       ),
@@ -234,7 +234,7 @@ function columnsOf(t: Translate<'admin-orders'>): Column<ListedOrder>[] {
       sort: { by: 'amount', first: 'desc' },
       cell: ({ amount, currency, refunded }) => (
         <>
-          {amount === null || currency === null ? '–' : money(amount, currency)}
+          <span>{amount === null || currency === null ? '–' : money(amount, currency)}</span>
           {refunded.map((sum) => (
             <span key={sum.currency} className={styles.address}>
               {t('refunded', { sum: sumText(sum.amount, sum.currency) })}
