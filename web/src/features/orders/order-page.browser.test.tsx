@@ -82,11 +82,26 @@ describe('the page of an order', () => {
 
   test('says whether the customer had agreed to what a film shows instead', async () => {
     const report = { lack: 'eyes_closed', faces: 1, renderMs: 900 } as const;
-    const films = [aFilm(1, { report: { ...report, agreed: true } }), aFilm(2, { report: { ...report, agreed: false } })];
+    const films = [
+      aFilm(1, { report: { ...report, agreed: true } }),
+      aFilm(2, { report: { ...report, agreed: false } }),
+    ];
     const photos = order.photos.map((photo) => ({ ...photo, films }));
     await open({ ...order, photos });
     await expectText('The customer agreed to this before paying.');
     await expectText('The customer did not agree to this: refund the film, or grant one with another effect.');
+  });
+
+  test('leads to each of its parts', async () => {
+    await resizeTo(1280, 700);
+    await open();
+    const parts = page.getByRole('navigation', { name: 'On this page' });
+    for (const name of ['History', 'Money']) {
+      await parts.getByRole('link', { name }).click();
+      const heading = page.getByRole('heading', { name, exact: true });
+      await expect.element(heading).toBeInViewport();
+      await expect.poll(() => heading.element().getBoundingClientRect().top).toBeGreaterThan(40);
+    }
   });
 
   test('of a deleted set says what it had, and offers no action', async () => {

@@ -99,8 +99,12 @@ function OrderFilterForm({ filter, wrong, sort, endsTooEarly }: FilterFormProps)
       label={t('filter')}
       submitLabel={t('show')}
       clearLabel={t('clear')}
-      to={({ day: chosen, ...entered }) =>
-        paths.adminTab('orders', 1, { ...entered, day: chosen === 'ordered' ? undefined : chosen, ...sort })
+      to={(entered) =>
+        paths.adminTab('orders', 1, {
+          ...entered,
+          day: entered['day'] === 'ordered' ? undefined : entered['day'],
+          ...sort,
+        })
       }
     >
       <TextField
@@ -233,14 +237,14 @@ function columnsOf(t: Translate<'admin-orders'>): Column<ListedOrder>[] {
       numeric: true,
       sort: { by: 'amount', first: 'desc' },
       cell: ({ amount, currency, refunded }) => (
-        <>
+        <div className={styles.sums}>
           <span>{amount === null || currency === null ? '–' : money(amount, currency)}</span>
           {refunded.map((sum) => (
             <span key={sum.currency} className={styles.address}>
               {t('refunded', { sum: sumText(sum.amount, sum.currency) })}
             </span>
           ))}
-        </>
+        </div>
       ),
     },
     {

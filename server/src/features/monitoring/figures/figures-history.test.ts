@@ -150,7 +150,16 @@ function listsAt({ db }: TestApp, moment: Date) {
     const count = async (filter: Filter) =>
       (await countOrders(tx, { ...every, from: undefined, to: undefined, ...filter })).total;
     const rows = (filter: Filter) =>
-      orderPage(tx, { ...every, from: undefined, to: undefined, page: 1, limit: 1000, sort: 'date', direction: 'desc', ...filter });
+      orderPage(tx, {
+        ...every,
+        from: undefined,
+        to: undefined,
+        page: 1,
+        limit: 1000,
+        sort: 'date',
+        direction: 'desc',
+        ...filter,
+      });
     const inMajor = (sums: { currency: string; amount: number }[]) =>
       new Map(
         [...Map.groupBy(sums, ({ currency }) => currency)]
