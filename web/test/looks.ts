@@ -52,6 +52,24 @@ export async function expectNoOverflow(widths: readonly number[] = [320]): Promi
   }
 }
 
+/** At these widths the page fits, no table has to be scrolled, and no column of one is so narrow that its words stand letter below letter. */
+export async function expectReadableTables(widths: readonly number[]): Promise<void> {
+  await expectNoOverflow(widths);
+  for (const width of widths) {
+    await resizeTo(width, 800);
+    await drawn();
+    const tables = [...document.querySelectorAll('table')].filter((table) => table.checkVisibility());
+    const wide = tables.filter(({ parentElement: frame }) => frame && frame.scrollWidth > frame.clientWidth + 1);
+    const names = wide.map(({ caption, parentElement }) => `${caption?.textContent}: ${parentElement?.scrollWidth}`);
+    expect(names, `tables that scroll at ${width} pixels`).toEqual([]);
+    const thin = tables
+      .flatMap((table) => [...table.querySelectorAll('td')])
+      .filter((cell) => (cell.textContent ?? '').length > 20 && cell.getBoundingClientRect().width < 90)
+      .map((cell) => `${cell.dataset['title']}: ${cell.getBoundingClientRect().width}`);
+    expect(thin, `columns that are too narrow at ${width} pixels`).toEqual([]);
+  }
+}
+
 /** Rule, explanation and places of every violation. */
 async function findViolations(scheme: 'light' | 'dark', options: axe.RunOptions): Promise<string[]> {
   await drawIn(scheme);

@@ -41,6 +41,7 @@ export const auditActions = [
   'mails.send_again',
   'orders.view',
   'orders.retry',
+  'orders.extend',
   'orders.delete',
   'orders.record_refund',
   'orders.refund',

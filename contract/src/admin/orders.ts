@@ -20,13 +20,24 @@ export const attentionReasons = [
 export const attentionReason = z.enum(attentionReasons);
 export type AttentionReason = z.output<typeof attentionReason>;
 
-/** What orders are narrowed to: those that need an administrator, for any reason or one, and those with films that are still to be made. */
-export const orderNeeds = ['true', ...attentionReasons, 'films_waiting'] as const;
+/**
+ * What orders are narrowed to: those that need an administrator, for any reason or one, those with films that are still to be made, and those
+ * with films that failed, refunded ones too.
+ */
+export const orderNeeds = ['true', ...attentionReasons, 'films_waiting', 'films_failed_any'] as const;
 export type OrderNeed = (typeof orderNeeds)[number];
 
-/** `sold`: it was paid, whatever became of it since. */
-export const orderStatusFilters = [...orderStatuses, 'sold'] as const;
+/**
+ * - `active`: paid or not, and neither archived nor deleted
+ * - `sold`: it was paid, whatever became of it since
+ * - `refunded`: money of its payments went back
+ */
+export const orderStatusFilters = [...orderStatuses, 'active', 'sold', 'refunded'] as const;
 export type OrderStatusFilter = (typeof orderStatusFilters)[number];
+
+/** The day that a period is about: `ordered` is that of the payment, and before it of the beginning. */
+export const orderDays = ['ordered', 'begun', 'deleted'] as const;
+export type OrderDay = (typeof orderDays)[number];
 
 export const orderSorts = ['date', 'customer', 'photos', 'done', 'waiting', 'failed', 'amount', 'status'] as const;
 
@@ -36,6 +47,7 @@ const filter = z.object({
   status: z.optional(z.enum(orderStatusFilters)),
   /** `false` narrows nothing. */
   attention: z.optional(z.enum([...orderNeeds, 'false'])),
+  day: z._default(z.enum(orderDays), 'ordered'),
   from: z.optional(date),
   to: z.optional(date),
 });
@@ -53,6 +65,8 @@ export const listedOrder = z.object({
   /** Major units; null if nothing was sold. */
   amount: z.nullable(z.number()),
   currency: z.nullable(currency),
+  /** What went back of its payments, in each currency, in major units; empty where nothing did. */
+  refunded: z.array(z.object({ amount: z.number(), currency: z.string() })),
   attention: z.array(attentionReason),
 });
 export type ListedOrder = z.output<typeof listedOrder>;

@@ -3,6 +3,7 @@ import {
   attentionReasons,
   type listOrders,
   type OrderStatus,
+  type OrderStatusFilter,
 } from '@keepsake/contract/admin/orders';
 import type { Query } from '@keepsake/contract/endpoint';
 import { minorPerMajor } from '@keepsake/contract/orders/money';
@@ -30,9 +31,10 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { containsText } from '../accounts/users/user-list.queries.ts';
 import { bucketsNeedingAttention } from './attention.queries.ts';
 import type { OrderMatches } from './order-key.queries.ts';
+import { refundedBuckets, refundedSums } from './refunded.queries.ts';
 
 type ListQuery = Query<typeof listOrders>;
-export type OrderFilter = Pick<ListQuery, 'status' | 'attention' | 'from' | 'to'> & {
+export type OrderFilter = Pick<ListQuery, 'status' | 'attention' | 'day' | 'from' | 'to'> & {
   searchMatches: OrderMatches | undefined;
 };
 type Page = OrderFilter & Pick<ListQuery, 'page' | 'limit' | 'sort' | 'direction'>;
@@ -127,18 +129,20 @@ const exported: Record<string, Cell> = {
   films_done: plainCell(sql.ref('next.filmsDone')),
   films_waiting: plainCell(sql.ref('next.filmsWaiting')),
   films_failed: plainCell(sql.ref('next.filmsFailed')),
-  amount: plainCell(inMajorUnits()),
+  amount: plainCell(inMajorUnits(sql.ref('next.amount'), sql.ref('next.currency'))),
   currency: plainCell(sql.ref('next.currency')),
+  refunded: plainCell(sql.ref('back.amounts')),
+  refunded_currency: plainCell(sql.ref('back.currencies')),
   invoice: textCell(sql.ref('invoices.number')),
   payment: textCell(sql.ref('checkouts.paymentIntent')),
   attention: plainCell(sql.ref('reasons.attention')),
 };
 export const exportedTitles = Object.keys(exported);
 
-function inMajorUnits() {
+/** Amounts in a currency that we do not sell in stay in minor units; without a currency there is none. */
+function inMajorUnits(amount: RawBuilder<unknown>, currency: RawBuilder<unknown>) {
   const units = Object.entries(minorPerMajor).map(([code, minor]) => sql`when ${sql.lit(code)} then ${sql.lit(minor)}`);
-  const amount = sql.ref('next.amount');
-  return sql`trim_scale(${amount}::numeric / case ${sql.ref('next.currency')} ${sql.join(units, sql` `)} end)`;
+  return sql`trim_scale(${amount}::numeric / case ${currency} when '' then null ${sql.join(units, sql` `)} else 1 end)`;
 }
 
 /** The orders after the cursor `after` by id, newest first: none is missed or sent twice, whatever changes meanwhile. */
@@ -155,6 +159,13 @@ export function nextOrders(db: Queryable, filter: OrderFilter, { after, limit }:
         .groupBy('bucketId')
         .select(['bucketId', inOrder(sql.ref('reason')).as('attention')]),
     )
+    .with('back', (query) =>
+      query
+        .selectFrom(refundedSums(db, sql`checkouts.bucket_id in (select id from next)`).as('sums'))
+        .groupBy('bucketId')
+        .select(['bucketId', inOneCell(inMajorUnits(sql.ref('amount'), sql.ref('currency'))).as('amounts')])
+        .select(inOneCell(sql.ref('currency')).as('currencies')),
+    )
     .selectFrom('next')
     .leftJoin('users', 'users.id', 'next.userId')
     .leftJoin('invoices', 'invoices.id', 'next.invoiceId')
@@ -162,8 +173,14 @@ export function nextOrders(db: Queryable, filter: OrderFilter, { after, limit }:
       join.onRef('checkouts.bucketId', '=', 'next.id').on('checkouts.fulfilledAt', 'is not', null),
     )
     .leftJoin('reasons', 'reasons.bucketId', 'next.id')
+    .leftJoin('back', 'back.bucketId', 'next.id')
     .select(asLines(sql.ref('next.id'), Object.values(exported)))
     .executeTakeFirstOrThrow();
+}
+
+/** One value, unless the payments of a bucket were made in several currencies. */
+function inOneCell(value: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`string_agg(${value}::text, ' ' order by currency)`;
 }
 
 /** The reasons of a bucket, each once, as the list shows them. */
@@ -175,15 +192,18 @@ function inOrder(reason: RawBuilder<AttentionReason>): RawBuilder<string> {
 }
 
 /** Contains only the requested conditions, so that PostgreSQL plans each combination separately. */
-function matching(db: Queryable, { status, attention, from, to, searchMatches }: OrderFilter) {
+function matching(db: Queryable, { status, attention, day, from, to, searchMatches }: OrderFilter) {
   return db.selectFrom('bucketSummaries').where((eb) => {
     const { and } = eb;
     const conditions: Expression<SqlBool>[] = [];
-    if (status === 'sold') conditions.push(eb('bucketSummaries.currency', '<>', ''));
-    else if (status !== undefined) conditions.push(eb('status', '=', status));
-    if (from !== undefined) conditions.push(eb('orderedAt', '>=', startOfDay(from)));
-    if (to !== undefined) conditions.push(eb('orderedAt', '<', endOfDay(to)));
+    if (status !== undefined) conditions.push(hasStatus(db, eb, status));
+    if (from !== undefined) conditions.push(eb(momentOf[day], '>=', startOfDay(from)));
+    if (to !== undefined) conditions.push(eb(momentOf[day], '<', endOfDay(to)));
+    if (day === 'deleted') conditions.push(eb('deletedAt', 'is not', null));
     if (attention === 'films_waiting') conditions.push(eb('filmsWaiting', '>', 0));
+    // A deleted set keeps the number that it had.
+    else if (attention === 'films_failed_any')
+      conditions.push(eb('filmsFailed', '>', 0), eb('status', '<>', 'deleted'));
     else if (attention !== undefined && attention !== 'false') {
       const inNeed = db.selectFrom(bucketsNeedingAttention(db).as('inNeed')).select('bucketId');
       const because = attention === 'true' ? inNeed : inNeed.where('reason', '=', attention);
@@ -192,6 +212,19 @@ function matching(db: Queryable, { status, attention, from, to, searchMatches }:
     if (searchMatches !== undefined) conditions.push(matchesSearch(eb, searchMatches));
     return and(conditions);
   });
+}
+
+/** The moment that each kind of day is about. */
+const momentOf = { ordered: 'orderedAt', begun: 'createdAt', deleted: 'deletedAt' } as const satisfies Record<
+  ListQuery['day'],
+  keyof Tables['bucketSummaries']
+>;
+
+function hasStatus(db: Queryable, eb: ExpressionBuilder<Tables, 'bucketSummaries'>, status: OrderStatusFilter) {
+  if (status === 'sold') return eb('bucketSummaries.currency', '<>', '');
+  if (status === 'refunded') return eb('bucketSummaries.bucketId', 'in', refundedBuckets(db));
+  if (status === 'active') return eb('status', 'in', ['pending', 'paid']);
+  return eb('status', '=', status);
 }
 
 function matchesSearch(eb: ExpressionBuilder<Tables, 'bucketSummaries'>, searchMatches: OrderMatches) {

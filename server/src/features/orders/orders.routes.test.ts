@@ -52,7 +52,7 @@ test('shows every set with its customer, films and amount, also when it is archi
   await app.call(deleteBucket, { params: { id: deleted }, token: customer.token });
 
   const shown = new Map((await listed({ search: word })).map((order) => [order.id, { ...order, date: '' }]));
-  const common = { date: '', customer: { id: userId, name, email }, attention: [] };
+  const common = { date: '', customer: { id: userId, name, email }, refunded: [], attention: [] };
   const nothing = { amount: null, currency: null };
   assert.deepEqual([...shown.keys()].length, 4);
   assert.deepEqual(shown.get(open), {

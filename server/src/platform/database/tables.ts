@@ -67,6 +67,7 @@ export interface BucketSummariesTable {
   amount: Generated<number>;
   currency: Generated<string>;
   invoiceId: string | null;
+  createdAt: Date | null;
 }
 
 export interface BucketTombstonesTable {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openTab, pageOf } from '../../../test/admin.ts';
 import { never, refuse, reply } from '../../../test/answers.ts';
-import { expectAccessible, testLooks } from '../../../test/looks.ts';
+import { expectAccessible, expectReadableTables, testLooks } from '../../../test/looks.ts';
 import { idOf, longWord } from '../../../test/orders.ts';
 import { expectAlert, expectLoading, expectPath, expectText, press } from '../../../test/screen.ts';
 import { admin } from '../../../test/users.ts';
@@ -48,6 +48,13 @@ const inTable = (words: string) => table().getByText(words, { exact: false }).fi
 testLooks('the audit log', async () => {
   await openTab('audit', [log]);
   await expect.element(inTable('Films granted')).toBeVisible();
+});
+
+test('the audit log has room for what was changed beside the longest address', async () => {
+  const long = { ...actor, name: longWord, email: `${longWord.repeat(3)}@example.com` };
+  await openTab('audit', [reply(listAudit, pageOf([anEntry(1, { actor: long })], { actors: [long] }))]);
+  await expect.element(inTable(long.email)).toBeVisible();
+  await expectReadableTables([390, 768, 1280, 1920]);
 });
 
 test('the audit log is loading', async () => {

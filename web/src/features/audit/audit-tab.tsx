@@ -69,10 +69,11 @@ export function Component() {
 function columnsOf(t: Translate<'admin-audit'>): Column<AuditEntry>[] {
   return [
     { key: 'at', title: t('at'), cell: ({ at }) => <time dateTime={at}>{dateTime(at)}</time> },
-    { key: 'actor', title: t('actor'), cell: ({ actor }) => actorName(t, actor) },
+    { key: 'actor', title: t('actor'), long: true, cell: ({ actor }) => actorName(t, actor) },
     {
       key: 'action',
       title: t('action'),
+      long: true,
       cell: ({ action, subject }) => (
         <>
           <span>{actionName(t, action)}</span>
@@ -83,6 +84,7 @@ function columnsOf(t: Translate<'admin-audit'>): Column<AuditEntry>[] {
     {
       key: 'changes',
       title: t('changes'),
+      long: true,
       cell: (entry) => <AuditChanges before={entry.before} after={entry.after} />,
     },
   ];

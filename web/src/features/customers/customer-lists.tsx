@@ -37,6 +37,7 @@ function orderColumns(t: Translate<'admin-customer'>): Column<CustomerOrder>[] {
     {
       key: 'set',
       title: t('orders.set'),
+      long: true,
       cell: ({ id, name, createdAt }) => <OrderLink id={id} name={name ?? mediumDate(createdAt)} />,
     },
     {
@@ -94,6 +95,7 @@ function paymentColumns(t: Translate<'admin-customer'>): Column<CustomerPayment>
     {
       key: 'payment',
       title: t('payments.payment'),
+      long: true,
       cell: ({ payment, order, fulfilled }) => (
         <>
           <OrderLink id={order} name={payment} />
@@ -148,6 +150,7 @@ function invoiceColumns(t: Translate<'admin-customer'>): Column<CustomerInvoice>
     {
       key: 'partner',
       title: t('invoices.partner'),
+      long: true,
       cell: ({ partnerName }) => <span className={styles.words}>{partnerName}</span>,
     },
     {
@@ -191,7 +194,7 @@ export function SessionTable({ sessions }: { sessions: CustomerPage['sessions'] 
 
 function sessionColumns(t: Translate<'admin-customer'>): Column<CustomerPage['sessions'][number]>[] {
   return [
-    { key: 'device', title: t('sessions.device'), cell: ({ device }) => device ?? t('sessions.unknown') },
+    { key: 'device', title: t('sessions.device'), long: true, cell: ({ device }) => device ?? t('sessions.unknown') },
     {
       key: 'opened',
       title: t('sessions.opened'),

@@ -12,6 +12,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Facts } from '../orders/facts.tsx';
+import { Jumps } from '../orders/jumps.tsx';
 import { MailTable } from '../orders/mail-table.tsx';
 import styles from '../orders/order-page.module.css';
 import { CustomerActions } from './customer-actions.tsx';
@@ -56,6 +57,16 @@ function CustomerView({ customer }: { customer: Customer }) {
           <p>{t('disabledText')}</p>
         </Notice>
       )}
+      <Jumps
+        to={{
+          'customer-actions': t('actions'),
+          'customer-orders': t('orders.title'),
+          'customer-payments': t('payments.title'),
+          'customer-invoices': t('invoices.title'),
+          'customer-mails': t('mails'),
+          'customer-sessions': t('sessions.title'),
+        }}
+      />
       <Summary customer={customer} />
       <CustomerActions customer={customer} />
       <section className={styles.section} aria-labelledby="customer-orders">

@@ -1,10 +1,10 @@
-import type { OrderNeed } from '@keepsake/contract/admin/orders';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import { number } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import styles from './attention.module.css';
+import { orderList } from './order-lists.ts';
 import type { Overview } from './monitoring.api.ts';
 
 type Need = keyof Overview['now']['attention'];
@@ -12,12 +12,12 @@ type Need = keyof Overview['now']['attention'];
 /** The page to solve each problem, most urgent first. */
 const listOf: Record<Need, string> = {
   stoppedProviders: paths.adminTab('config'),
-  unfulfilledPayments: paths.adminTab('orders', 1, { attention: 'payment_unfulfilled' satisfies OrderNeed }),
+  unfulfilledPayments: orderList({ attention: 'payment_unfulfilled' }),
   failedFilms: paths.adminTab('videos'),
   owedFilms: paths.adminTab('videos'),
   failedInvoices: paths.adminTab('errors'),
   undeliveredMails: paths.adminTab('errors'),
-  openDisputes: paths.adminTab('orders', 1, { attention: 'dispute_open' satisfies OrderNeed }),
+  openDisputes: orderList({ attention: 'dispute_open' }),
 };
 const needs = Object.keys(listOf) as Need[];
 

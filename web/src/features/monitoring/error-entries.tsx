@@ -54,21 +54,24 @@ function columnsOf(t: Translate<'admin-errors'>): Column<ErrorLog>[] {
       title: t('admin:errors.time'),
       cell: ({ createdAt }) => <time dateTime={createdAt}>{preciseTime(createdAt)}</time>,
     },
-    { key: 'module', title: t('admin:errors.module'), cell: ({ moduleName }) => moduleName },
+    { key: 'module', title: t('admin:errors.module'), long: true, cell: ({ moduleName }) => moduleName },
     {
       key: 'message',
       title: t('admin:errors.message'),
+      long: true,
       cell: ({ errorMessage }) => <p className={styles.words}>{errorMessage}</p>,
     },
     {
       key: 'photo',
       title: t('photo'),
+      long: true,
       cell: ({ Content, bucketId }) =>
         Content === null ? '–' : <OrderLink bucketId={bucketId}>{Content.id}</OrderLink>,
     },
     {
       key: 'order',
       title: t('order'),
+      long: true,
       cell: ({ bucketId }) => (bucketId === null ? '–' : <OrderLink bucketId={bucketId}>{bucketId}</OrderLink>),
     },
   ];

@@ -158,10 +158,11 @@ function columnsOf(t: Translate<'admin-errors'>, resolve: ReturnType<typeof useR
       title: t('first'),
       cell: ({ firstAt }) => <time dateTime={firstAt}>{preciseTime(firstAt)}</time>,
     },
-    { key: 'module', title: t('admin:errors.module'), cell: ({ moduleName }) => moduleName },
+    { key: 'module', title: t('admin:errors.module'), long: true, cell: ({ moduleName }) => moduleName },
     {
       key: 'message',
       title: t('admin:errors.message'),
+      long: true,
       cell: ({ key, last }) => (
         <div className={styles.message}>
           <p className={styles.words}>{last.errorMessage}</p>

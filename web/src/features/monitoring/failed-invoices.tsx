@@ -70,6 +70,7 @@ function columnsOf(
     {
       key: 'partner',
       title: t('invoices.partner'),
+      long: true,
       cell: ({ partnerName }) => <span className={styles.words}>{partnerName}</span>,
     },
     {
@@ -81,6 +82,7 @@ function columnsOf(
     {
       key: 'reason',
       title: t('invoices.reason'),
+      long: true,
       cell: ({ reason }) => <span className={styles.words}>{reason}</span>,
     },
     {

@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openTab, pageOf } from '../../../test/admin.ts';
 import { never, refuse, reply } from '../../../test/answers.ts';
-import { testLooks } from '../../../test/looks.ts';
+import { expectReadableTables, testLooks } from '../../../test/looks.ts';
 import { aMail } from '../../../test/order-page.ts';
 import { ago, idOf, longWord } from '../../../test/orders.ts';
 import { expectAlert, expectLoading, expectPath, expectText, press } from '../../../test/screen.ts';
@@ -243,6 +243,14 @@ describe('the errors', () => {
     await expectPath(`/admin?tab=errors&group=${aGroup.key}`);
     const order = page.getByRole('link', { name: anError.bucketId });
     await expect.element(order).toHaveAttribute('href', `/admin?tab=orders&order=${anError.bucketId}`);
+  });
+
+  test('have room for their words beside the longest name of a module', async () => {
+    const last = { ...anError, errorMessage: longWord.repeat(4) };
+    const moduleName = longWord.slice(0, 50);
+    await openTab('errors', [reply(listErrorGroups, pageOf([{ ...aGroup, moduleName, last }], { modules: [] }))]);
+    await expectText(moduleName);
+    await expectReadableTables([390, 768, 1280, 1920]);
   });
 
   test('are filtered by words and module, which the address keeps', async () => {

@@ -1,12 +1,12 @@
 import type { errorStates } from '@keepsake/contract/admin/monitoring';
-import type { OrderNeed, OrderStatusFilter } from '@keepsake/contract/admin/orders';
+import type { LedgerKind } from '@keepsake/contract/orders/ledger';
 import { currency as currencies } from '@keepsake/contract/primitives';
 import { list, money, number, percent } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { DataTable } from '../../ui/layout/data-table.tsx';
 import { paths } from '../../paths.ts';
 import { compared } from './compared.ts';
-import { soldSince30Days } from './sold-orders.ts';
+import { orderList, orderListOf30Days } from './order-lists.ts';
 import { average, FigureList, over, seconds } from './figure-list.tsx';
 import type { Overview } from './monitoring.api.ts';
 import styles from './overview-tab.module.css';
@@ -24,15 +24,20 @@ export function GlanceFigures({ counts }: Pick<Overview, 'counts'>) {
         {
           name: t('glance.pending'),
           value: number(counts.pendingBuckets),
-          to: paths.adminTab('orders', 1, { status: 'pending' satisfies OrderStatusFilter }),
+          to: orderList({ status: 'pending' }),
         },
         {
           name: t('glance.paid'),
           value: number(counts.paidBuckets),
-          to: paths.adminTab('orders', 1, { status: 'paid' satisfies OrderStatusFilter }),
+          to: orderList({ status: 'paid' }),
         },
+        // With the deleted ones: no list has those.
         { name: t('glance.photos'), value: number(counts.photos) },
-        { name: t('glance.failed'), value: number(counts.failedFilms), to: paths.adminTab('videos') },
+        {
+          name: t('glance.failed'),
+          value: number(counts.failedFilms),
+          to: orderList({ attention: 'films_failed_any', sort: 'failed' }),
+        },
         {
           name: t('glance.errors'),
           value: number(counts.errorsLast24h),
@@ -54,6 +59,7 @@ export function FilmFigures({
     <FigureList
       title={t('videos.title')}
       figures={[
+        // Made and failed films are counted with those that are deleted, and no list has those.
         {
           name: t('videos.made'),
           value: number(allTime.totalVideos),
@@ -63,14 +69,17 @@ export function FilmFigures({
           name: t('videos.failed'),
           value: number(allTime.failedVideos),
           note: recent(last30Days.failedVideos, before?.failedVideos),
-          to: paths.adminTab('videos'),
         },
         {
           name: t('videos.pending'),
           value: number(pendingVideos),
-          to: paths.adminTab('orders', 1, { attention: 'films_waiting' satisfies OrderNeed }),
+          to: orderList({ attention: 'films_waiting', sort: 'waiting' }),
         },
-        { name: t('videos.granted'), value: number(grantedVideos) },
+        {
+          name: t('videos.granted'),
+          value: number(grantedVideos),
+          to: paths.adminTab('ledger', 1, { kind: 'films_granted' satisfies LedgerKind }),
+        },
       ]}
     />
   );
@@ -143,19 +152,20 @@ export function BucketActivity({ stats, before }: Pick<Overview, 'stats'> & { be
     <FigureList
       title={t('activity.title')}
       figures={[
-        { name: t('activity.total'), value: number(stats.totalBuckets), to: paths.adminTab('orders') },
+        { name: t('activity.total'), value: number(stats.totalBuckets), to: orderList() },
         {
           name: t('activity.fresh'),
           value: number(stats.newBucketsThisMonth),
           note: compared(t, stats.newBucketsThisMonth, before?.newBuckets),
+          to: orderListOf30Days({ day: 'begun' }),
         },
         {
           name: t('activity.completed'),
           value: number(stats.completedBucketsThisMonth),
           note: compared(t, stats.completedBucketsThisMonth, before?.completedBuckets),
-          to: soldSince30Days(),
+          to: orderListOf30Days({ status: 'sold' }),
         },
-        { name: t('activity.active'), value: number(stats.activeBuckets) },
+        { name: t('activity.active'), value: number(stats.activeBuckets), to: orderList({ status: 'active' }) },
       ]}
     />
   );
@@ -175,13 +185,14 @@ export function DeletedFigures({
         {
           name: t('deleted.total'),
           value: number(total),
-          to: paths.adminTab('orders', 1, { status: 'deleted' satisfies OrderStatusFilter }),
+          to: orderList({ status: 'deleted' }),
         },
         { name: t('deleted.share'), value: over(totalBuckets, percent(share)) },
         {
           name: t('deleted.recent'),
           value: number(recent),
           note: compared(t, recent, before?.deletedBuckets),
+          to: orderListOf30Days({ status: 'deleted', day: 'deleted' }),
         },
         {
           name: t('deleted.lost'),

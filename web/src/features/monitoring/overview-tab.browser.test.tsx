@@ -161,9 +161,22 @@ describe('the overview', () => {
     await expect
       .element(link(/^3 payments are disputed/))
       .toHaveAttribute('href', '/admin?tab=orders&attention=dispute_open');
-    await expect
-      .element(page.getByRole('link', { name: /^Paid, last 30 days/ }))
-      .toHaveAttribute('href', expect.stringMatching(/tab=orders&status=sold&from=\d{4}-\d\d-\d\d$/));
+    const lists: Record<string, RegExp> = {
+      'Unpaid sets now': /orders&status=pending$/,
+      'Paid sets now': /orders&status=paid$/,
+      'Failed films now': /orders&attention=films_failed_any&sort=failed$/,
+      'Paid, last 30 days': /orders&status=sold&from=\d{4}-\d\d-\d\d$/,
+      'New, last 30 days': /orders&day=begun&from=\d{4}-\d\d-\d\d$/,
+      'Here now, paid and unpaid': /orders&status=active$/,
+      'Deleted so far': /orders&status=deleted$/,
+      'Deleted, last 30 days': /orders&status=deleted&day=deleted&from=\d{4}-\d\d-\d\d$/,
+      Refunded: /orders&status=refunded$/,
+      'Films given to customers': /ledger&kind=films_granted$/,
+    };
+    for (const [name, href] of Object.entries(lists))
+      await expect
+        .element(page.getByRole('link', { name: new RegExp(`^${name}:`) }))
+        .toHaveAttribute('href', expect.stringMatching(href));
     await expectText('$8.03 less than in the 30 days before ($20.00)');
     await expectText('2 more than in the 30 days before (1)');
     await expectText('As many as in the 30 days before');

@@ -2,9 +2,8 @@ import { money, number, percent } from '../../shared/texts/format.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
-import { paths } from '../../paths.ts';
 import { compared } from './compared.ts';
-import { soldEver, soldSince30Days } from './sold-orders.ts';
+import { orderList, orderListOf30Days } from './order-lists.ts';
 import { FigureList, nothing, over } from './figure-list.tsx';
 import styles from './overview-tab.module.css';
 import type { Overview } from './monitoring.api.ts';
@@ -26,11 +25,11 @@ export function RevenueFigures({
     <FigureList
       title={t('revenue.title')}
       figures={[
-        { name: t('revenue.total'), value: money(sales.totalRevenue, currency), to: soldEver },
+        { name: t('revenue.total'), value: money(sales.totalRevenue, currency), to: orderList({ status: 'sold' }) },
         {
           name: t('revenue.recent'),
           value: money(sales.last30Days, currency),
-          to: soldSince30Days(),
+          to: orderListOf30Days({ status: 'sold' }),
           // The two are requested one after the other: a change of the prices' currency may lie between them.
           note:
             before?.currency === currency
@@ -51,7 +50,7 @@ export function RevenueFigures({
           name: t('revenue.refunded'),
           value: money(leading?.refunded ?? 0, currency),
           note: t('revenue.refundedNote'),
-          to: paths.adminTab('ledger', 1, { kind: 'refund' }),
+          to: orderList({ status: 'refunded' }),
         },
       ]}
     />

@@ -1,8 +1,8 @@
-import type { OrderNeed, orderSorts } from '@keepsake/contract/admin/orders';
 import { paths } from '../../paths.ts';
 import { dateTime, number } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { FigureList, nothing } from './figure-list.tsx';
+import { orderList } from './order-lists.ts';
 import type { Overview } from './monitoring.api.ts';
 
 /** How much is waiting, and for how long. */
@@ -15,10 +15,7 @@ export function WaitingFigures({ now: { waiting } }: Pick<Overview, 'now'>) {
         {
           name: t('waiting.films'),
           value: number(waiting.films),
-          to: paths.adminTab('orders', 1, {
-            attention: 'films_waiting' satisfies OrderNeed,
-            sort: 'waiting' satisfies (typeof orderSorts)[number],
-          }),
+          to: orderList({ attention: 'films_waiting', sort: 'waiting' }),
         },
         { name: t('waiting.oldestFilm'), value: waiting.films > 0 ? waitOf(waiting.oldestFilm) : nothing },
         { name: t('waiting.tasks'), value: number(waiting.tasks), to: paths.adminTab('workers') },

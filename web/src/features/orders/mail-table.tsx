@@ -68,6 +68,7 @@ function columnsOf(t: Translate<'admin-order'>, choose: (mail: AdminMail) => voi
     {
       key: 'state',
       title: t('mails.state'),
+      long: true,
       cell: ({ state, lastError }) => (
         <>
           <Chip tone={toneOfState[state]}>{t(`mails.${state}`)}</Chip>

@@ -1,6 +1,7 @@
 import {
   correctInvoice,
   deleteOrder,
+  extendOrder,
   getOrderPage,
   orderHistory,
   type OrderPage,
@@ -91,6 +92,18 @@ describe('the page of an order', () => {
     await expectText('The film shows another effect than the one ordered, and the customer had not agreed to that.');
   });
 
+  test('leads to each of its parts', async () => {
+    await resizeTo(1280, 700);
+    await open();
+    const parts = page.getByRole('navigation', { name: 'On this page' });
+    for (const name of ['History', 'Money']) {
+      await parts.getByRole('link', { name }).click();
+      const heading = page.getByRole('heading', { name, exact: true });
+      await expect.element(heading).toBeInViewport();
+      await expect.poll(() => heading.element().getBoundingClientRect().top).toBeGreaterThan(40);
+    }
+  });
+
   test('of a deleted set says what it had, and offers no action', async () => {
     const deletion = { at: '2026-11-21T08:00:00Z', reason: 'retention', photos: 3, films: 4 } as const;
     const gone: OrderPage = { ...order, status: 'deleted', name: null, deletionDate: null, deletion, customer: null };
@@ -143,6 +156,21 @@ describe('an order', () => {
     await expectText('The set is deleted');
     expect(server.sent(deleteOrder)[0]?.body).toEqual({ email: 'rosa@example.com' });
     await expectText('The photos and films are deleted.');
+  });
+
+  test('is kept longer, from the day that was shown', async () => {
+    const shown = { ...order, deletionDate: '2026-12-20T08:00:00Z' };
+    const later = { ...order, deletionDate: '2027-01-19T08:00:00Z' };
+    const server = await open(shown, refuse(extendOrder, 'changed_meanwhile'));
+    await press('Keep 30 more days');
+    await expectText('Keep this set until 19 January 2027?');
+    await confirm('Keep 30 more days');
+    await expectText('Somebody else has changed this meanwhile. Nothing of yours is saved yet.');
+    server.answer(reply(extendOrder, { order: later }), reply(getOrderPage, { order: later }));
+    await press('Keep 30 more days');
+    await confirm('Keep 30 more days');
+    await expectText('The set is kept until 19 January 2027');
+    expect(server.sent(extendOrder).at(-1)?.body).toEqual({ seen: '2026-12-20T08:00:00Z' });
   });
 
   test('can have a mail sent again', async () => {

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
 import { call } from '../../shared/api.ts';
 import { useSearch } from '../../shared/search-params.ts';
-import { dateTime, languageNames, longDate } from '../../shared/texts/format.ts';
+import { dateTime, languageNames } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -18,6 +18,8 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { TypedConfirmDialog } from '../../ui/overlays/typed-confirm-dialog.tsx';
 import { OrderMoney } from '../payment/order-money.tsx';
 import { Facts } from './facts.tsx';
+import { Jumps } from './jumps.tsx';
+import { KeepLonger } from './keep-longer.tsx';
 import { MailTable } from './mail-table.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { OrderInvoice } from './order-invoice.tsx';
@@ -72,6 +74,15 @@ function OrderView({ order }: { order: Order }) {
         <h3 className={styles.title}>{customer ? t('titleOf', { name: customer.name }) : t('titleGone')}</h3>
         <Chip tone={toneOfStatus[status]}>{t(`status.${status}`)}</Chip>
       </header>
+      <Jumps
+        to={{
+          'order-photos': t('photos.title'),
+          'order-money': order.hasMoney ? t('money') : undefined,
+          'order-invoice': t('invoice.title'),
+          'order-mails': t('mails.title'),
+          'order-history': t('history.title'),
+        }}
+      />
       <Summary order={order} />
       <FailedFilms order={order} />
       <section className={styles.section} aria-labelledby="order-photos">
@@ -127,7 +138,7 @@ function Summary({ order }: { order: Order }) {
         [t('created'), createdAt && dateTime(createdAt)],
         [t('paid'), paidAt ? dateTime(paidAt) : t('unpaid')],
         [t('films'), films.length > 0 ? t('filmsDone', { done, count: films.length }) : null],
-        [t('deletedOn'), deletionDate && longDate(deletionDate)],
+        [t('deletedOn'), deletionDate && <KeepLonger key="deletion" orderId={id} deletionDate={deletionDate} />],
         [
           t('status.deleted'),
           deletion &&

@@ -21,6 +21,7 @@ const paid: ListedOrder = {
   films: { done: 2, waiting: 1, failed: 1 },
   amount: 12.34,
   currency: 'EUR',
+  refunded: [],
   attention: ['films_failed', 'invoice_failed'],
 };
 const deleted: ListedOrder = {
@@ -31,6 +32,7 @@ const deleted: ListedOrder = {
   films: { done: 0, waiting: 0, failed: 0 },
   amount: null,
   currency: null,
+  refunded: [{ amount: 1_234_567.5, currency: 'EUR' }],
   attention: [],
 };
 const spaced = 'Maria Theresia von '.repeat(10) + longWord;
@@ -84,7 +86,7 @@ test('an order shows its customer, its status, and what needs attention', async 
   await expect
     .element(row)
     .toMatchTextContent(/anna@example\.com.*Paid.*3.*2.*1.*1.*€12\.34.*Films failed.*Invoice failed/);
-  await expect.element(page.getByRole('row', { name: /Deleted/ })).toBeVisible();
+  await expect.element(page.getByRole('row', { name: /Deleted/ })).toMatchTextContent(/€1,234,567\.50 refunded/);
   await expectText('2 orders');
   await expect
     .element(page.getByRole('link', { name: 'Anna Kovács' }))
@@ -99,9 +101,10 @@ test('the orders are filtered, sorted and paged by the address, and downloaded a
   await page.getByLabelText('Search').fill(' anna@example.com ');
   await page.getByLabelText('Status').selectOptions('Paid');
   await page.getByLabelText('Needs attention').selectOptions('Only what needs attention');
+  await page.getByLabelText('Day of').selectOptions('Start');
   await page.getByLabelText('From (UTC)').fill('2026-11-01');
   await press('Show');
-  const filter = 'search=anna%40example.com&status=paid&attention=true&from=2026-11-01';
+  const filter = 'search=anna%40example.com&status=paid&attention=true&day=begun&from=2026-11-01';
   await expectPath(`/admin?tab=orders&${filter}`);
   const title = page.getByRole('columnheader', { name: 'Amount' });
   const button = title.getByRole('button');
@@ -113,7 +116,7 @@ test('the orders are filtered, sorted and paged by the address, and downloaded a
   await expect.element(page.getByRole('columnheader', { name: 'Date' })).not.toHaveAttribute('aria-sort');
   await page.getByRole('link', { name: 'Page 2', exact: true }).click();
   await expectPath(`/admin?tab=orders&${filter}&sort=amount&direction=asc&page=2`);
-  const query = { search: 'anna@example.com', status: 'paid', attention: 'true', from: '2026-11-01' };
+  const query = { search: 'anna@example.com', status: 'paid', attention: 'true', day: 'begun', from: '2026-11-01' };
   await expect
     .poll(() => server.sent(listOrders).at(-1)?.query)
     .toEqual({ ...query, sort: 'amount', direction: 'asc', page: '2', limit: '10' });

@@ -2,6 +2,7 @@ import {
   attentionReasons,
   exportOrders,
   type ListedOrder,
+  orderDays,
   orderNeeds,
   orderSorts,
   orderStatusFilters,
@@ -24,6 +25,7 @@ import type { Column } from '../../ui/layout/data-table.tsx';
 import { type Sort, sortInUrl, useSort } from '../../ui/layout/list-search.ts';
 import { SortedList } from '../../ui/layout/sorted-list.tsx';
 import { Link } from '../../ui/navigation.tsx';
+import { sumText } from '../payment/ledger.api.ts';
 import { type OrderFilter, ordersQuery } from './orders.api.ts';
 import styles from './orders-tab.module.css';
 
@@ -31,6 +33,7 @@ const filters = {
   search: text(200),
   status: z.enum(orderStatusFilters),
   attention: z.enum(orderNeeds),
+  day: z.enum(orderDays),
   from: date,
   to: date,
 };
@@ -88,7 +91,7 @@ interface FilterFormProps {
 
 function OrderFilterForm({ filter, wrong, sort, endsTooEarly }: FilterFormProps) {
   const { t } = useTranslation('admin-orders');
-  const { search, status, attention, from, to } = filter;
+  const { search, status, attention, day, from, to } = filter;
   return (
     <FilterForm
       filter={filter}
@@ -96,7 +99,13 @@ function OrderFilterForm({ filter, wrong, sort, endsTooEarly }: FilterFormProps)
       label={t('filter')}
       submitLabel={t('show')}
       clearLabel={t('clear')}
-      to={(entered) => paths.adminTab('orders', 1, { ...entered, ...sort })}
+      to={(entered) =>
+        paths.adminTab('orders', 1, {
+          ...entered,
+          day: entered['day'] === 'ordered' ? undefined : entered['day'],
+          ...sort,
+        })
+      }
     >
       <TextField
         name="search"
@@ -128,6 +137,12 @@ function OrderFilterForm({ filter, wrong, sort, endsTooEarly }: FilterFormProps)
           })),
         ]}
       />
+      <SelectField
+        name="day"
+        label={t('day')}
+        defaultValue={day ?? 'ordered'}
+        options={orderDays.map((one) => ({ value: one, label: t(`days.${one}`) }))}
+      />
       <TextField name="from" type="date" label={t('from')} defaultValue={from} />
       <TextField
         name="to"
@@ -154,7 +169,7 @@ function columnsOf(t: Translate<'admin-orders'>): Column<ListedOrder>[] {
       title: t('date'),
       sort: { by: 'date', first: 'desc' },
       cell: (order) => (
-        <Link to={paths.adminTab('orders', 1, { order: order.id })}>
+        <Link to={paths.adminTab('orders', 1, { order: order.id })} className={styles.date}>
           <time dateTime={order.date}>{dateTime(order.date)}</time>
         </Link>
       ),
@@ -221,7 +236,16 @@ function columnsOf(t: Translate<'admin-orders'>): Column<ListedOrder>[] {
       title: t('amount'),
       numeric: true,
       sort: { by: 'amount', first: 'desc' },
-      cell: ({ amount, currency }) => (amount === null || currency === null ? '–' : money(amount, currency)),
+      cell: ({ amount, currency, refunded }) => (
+        <div className={styles.sums}>
+          <span>{amount === null || currency === null ? '–' : money(amount, currency)}</span>
+          {refunded.map((sum) => (
+            <span key={sum.currency} className={styles.address}>
+              {t('refunded', { sum: sumText(sum.amount, sum.currency) })}
+            </span>
+          ))}
+        </div>
+      ),
     },
     {
       key: 'attention',

@@ -4,7 +4,10 @@ import { limits } from '@keepsake/contract/limits';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 
-export type OrderFilter = Pick<QueryInput<typeof listOrders>, 'search' | 'status' | 'attention' | 'from' | 'to'>;
+export type OrderFilter = Pick<
+  QueryInput<typeof listOrders>,
+  'search' | 'status' | 'attention' | 'day' | 'from' | 'to'
+>;
 export type OrderSort = Pick<QueryInput<typeof listOrders>, 'sort' | 'direction'>;
 
 export function ordersQuery(page: number, filter: OrderFilter, sort: OrderSort) {

@@ -96,6 +96,7 @@ function columnsOf(t: Translate<'admin-ledger'>): Column<Difference>[] {
     {
       key: 'what',
       title: t('balance.what'),
+      long: true,
       cell: ({ about, kind, reference }) => (
         <>
           <strong>{t(about === 'charge' || about === 'refund' ? `balance.${about}` : `kinds.${about}`)}</strong>

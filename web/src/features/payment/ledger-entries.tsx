@@ -33,7 +33,7 @@ export function LedgerEntries({
 function columnsOf(t: Translate<'admin-ledger'>, ofOrder: boolean): Column<LedgerEntry>[] {
   return [
     { key: 'at', title: t('entries.at'), cell: ({ at }) => <time dateTime={at}>{dateTime(at)}</time> },
-    { key: 'kind', title: t('entries.kind'), cell: (entry) => entryText(t, entry) },
+    { key: 'kind', title: t('entries.kind'), long: true, cell: (entry) => entryText(t, entry) },
     {
       key: 'amount',
       title: t('entries.amount'),
@@ -44,6 +44,7 @@ function columnsOf(t: Translate<'admin-ledger'>, ofOrder: boolean): Column<Ledge
     {
       key: 'reference',
       title: t('entries.reference'),
+      long: true,
       cell: ({ reference }) => <span className={styles.reference}>{reference ?? '–'}</span>,
     },
   ];
@@ -66,6 +67,7 @@ export function orderColumn<Row extends { order: string | null }>(t: Translate<'
   return {
     key: 'order',
     title: t('entries.order'),
+    long: true,
     cell: ({ order }) =>
       order === null ? (
         t('entries.noOrder')

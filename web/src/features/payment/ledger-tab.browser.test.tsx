@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { openTab, pageOf } from '../../../test/admin.ts';
 import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
 import { anEntry, comparison, differing, granted } from '../../../test/ledger.ts';
-import { expectAccessible, testLooks } from '../../../test/looks.ts';
+import { expectAccessible, expectReadableTables, testLooks } from '../../../test/looks.ts';
 import { idOf, longWord } from '../../../test/orders.ts';
 import { expectAlert, expectLoading, expectPath, expectProblems, expectText, press } from '../../../test/screen.ts';
 
@@ -43,6 +43,13 @@ describe('the ledger', () => {
     await open();
     for (const words of ['Films granted', '2 films of Smile', 'Recorded by Ada Keeper', longWord])
       await expect.element(entries().getByText(words)).toBeVisible();
+  });
+
+  test('has room for sets and references beside the longest note', async () => {
+    const noted = { ...granted, note: longWord.repeat(8), reference: 're_'.padEnd(40, 'x'), order: idOf(1) };
+    await open(reply(listLedger, pageOf([noted, anEntry('1')])));
+    await expectText(noted.note);
+    await expectReadableTables([390, 768, 1280, 1920]);
   });
 
   test('is narrowed down by the address', async () => {

@@ -66,6 +66,7 @@ function columnsOf(
     {
       key: 'by',
       title: t('history.by'),
+      long: true,
       cell: ({ by, before }) =>
         by ? (
           <span className={styles.person}>
@@ -79,6 +80,7 @@ function columnsOf(
     {
       key: 'what',
       title: t('history.what'),
+      long: true,
       cell: ({ prices, before }) => <Changes prices={prices} before={before} />,
     },
     {

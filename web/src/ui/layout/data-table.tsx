@@ -46,10 +46,16 @@ export interface DataTableProps<Row> {
 /** More columns than this fit beside the navigation only on wide screens. */
 const fewColumns = 6;
 
+/** The windows in which so many columns have no room. */
+function tooNarrowFor(columns: number): string {
+  if (columns > fewColumns) return '(width < 80rem)';
+  return columns === fewColumns ? '(width < 70rem)' : '(width < 40rem)';
+}
+
 /** A table with a caption; if its columns do not fit, each row becomes a card with the column titles. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dense, sort }: DataTableProps<Row>) {
   const isMany = columns.length > fewColumns;
-  const hasCards = useMedia(isMany ? '(width < 80rem)' : '(width < 40rem)');
+  const hasCards = useMedia(tooNarrowFor(columns.length));
   return (
     <div className={styles.frame} data-cards={hasCards || undefined}>
       {hasCards && sort && <SortField columns={columns} sort={sort} />}

@@ -5,8 +5,13 @@ import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { randomHistory, type Step } from '../../../../test/random-history.ts';
 import { recount, recountSummaries } from '../../../../test/recount.ts';
 import { atMoment } from '../../../../test/shop-history.ts';
+import { toMajor } from '@keepsake/contract/orders/money';
+import { currency as currencies } from '@keepsake/contract/primitives';
 import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../../test/statements.ts';
+import { countOrders, orderPage } from '../../orders/order-list.queries.ts';
+import { refundedOf } from '../../orders/refunded.queries.ts';
+import { ledgerPage } from '../../payment/ledger/ledger-page.queries.ts';
 import { activityPerDay, rollUpChanges, recentDays } from './figure-sum.queries.ts';
 import { rollUpFiguresJob } from './roll-up-figures.job.ts';
 import { bucketFigures, dashboardCounts, salesFigures } from './sales-figures.ts';
@@ -48,7 +53,9 @@ function holdsThrough(histories: number): Promise<void> {
           const moment = await history.take(step);
           if (step.do === 'roll up') await rollUpChanges(app.db, 1 + (step.choice % 50));
           if (place % lookEvery === 0 || place === given.length - 1) {
-            assertSame(await figuresAt(app, moment), recount(history.facts, moment));
+            const figures = await figuresAt(app, moment);
+            assertSame(figures, recount(history.facts, moment));
+            assert.deepEqual(await listsAt(app, moment), figuresWithLists(figures));
             assert.deepEqual(await allRows(app.db, summaries), recountSummaries(history.facts));
           }
         }
@@ -108,6 +115,85 @@ function figuresAt({ db }: TestApp, moment: Date) {
       sales: await salesFigures(tx),
       bucketStats: await bucketFigures(tx),
       userActivity: await activityPerDay(tx, recentDays),
+    };
+  });
+}
+
+/** The figures that link to a list of what they count. */
+function figuresWithLists({ dashboard, sales, bucketStats }: Figures) {
+  const { deletedBuckets } = bucketStats;
+  return {
+    pending: dashboard.pendingBuckets,
+    paid: dashboard.paidBuckets,
+    total: bucketStats.totalBuckets,
+    fresh: bucketStats.newBucketsThisMonth,
+    completed: bucketStats.completedBucketsThisMonth,
+    active: bucketStats.activeBuckets,
+    deleted: deletedBuckets.total,
+    deletedRecently: deletedBuckets.recent,
+    pendingFilms: bucketStats.pendingVideos,
+    failedFilms: dashboard.failedFilms,
+    granted: bucketStats.grantedVideos,
+    revenue: new Map(Object.entries(sales.byCurrency).filter(([, amount]) => amount > 0)),
+    refunded: new Map(
+      sales.currencies.filter(({ refunded }) => refunded > 0).map(({ currency, refunded }) => [currency, refunded]),
+    ),
+  };
+}
+
+/** The same, counted in the lists that they link to, with the filters of the links. */
+function listsAt({ db }: TestApp, moment: Date) {
+  return atMoment(db, moment, async (tx) => {
+    const every = { status: undefined, attention: undefined, day: 'ordered', searchMatches: undefined } as const;
+    const from = new Date(moment.getTime() - (recentDays - 1) * 86_400_000).toISOString().slice(0, 10);
+    type Filter = Partial<Omit<Parameters<typeof countOrders>[1], 'searchMatches'>>;
+    const count = async (filter: Filter) =>
+      (await countOrders(tx, { ...every, from: undefined, to: undefined, ...filter })).total;
+    const rows = (filter: Filter) =>
+      orderPage(tx, {
+        ...every,
+        from: undefined,
+        to: undefined,
+        page: 1,
+        limit: 1000,
+        sort: 'date',
+        direction: 'desc',
+        ...filter,
+      });
+    const inMajor = (sums: { currency: string; amount: number }[]) =>
+      new Map(
+        [...Map.groupBy(sums, ({ currency }) => currency)]
+          .map(([code, ofCode]) => {
+            const amount = ofCode.reduce((sum, one) => sum + one.amount, 0);
+            return [code, toMajor(amount, currencies.parse(code))] as const;
+          })
+          .filter(([, amount]) => amount > 0)
+          .toSorted(),
+      );
+    const waiting = await rows({ attention: 'films_waiting' });
+    const failed = await rows({ attention: 'films_failed_any' });
+    const refunded = await rows({ status: 'refunded' });
+    const granted = await ledgerPage(tx, { kind: 'films_granted', page: 1, limit: 1000 });
+    const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+    return {
+      pending: await count({ status: 'pending' }),
+      paid: await count({ status: 'paid' }),
+      total: await count({}),
+      fresh: await count({ day: 'begun', from }),
+      completed: await count({ status: 'sold', from }),
+      active: await count({ status: 'active' }),
+      deleted: await count({ status: 'deleted' }),
+      deletedRecently: await count({ status: 'deleted', day: 'deleted', from }),
+      pendingFilms: sum(waiting.map(({ filmsWaiting }) => filmsWaiting)),
+      failedFilms: sum(failed.map(({ filmsFailed }) => filmsFailed)),
+      granted: sum(granted.map(({ films }) => films)),
+      revenue: inMajor(await rows({ status: 'sold' })),
+      refunded: inMajor(
+        await refundedOf(
+          tx,
+          refunded.map(({ id }) => id),
+        ),
+      ),
     };
   });
 }

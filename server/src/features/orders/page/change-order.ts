@@ -1,5 +1,6 @@
 import type { Body } from '@keepsake/contract/endpoint';
 import type { correctInvoice as correctInvoiceCall } from '@keepsake/contract/admin/order-page';
+import { limits } from '@keepsake/contract/limits';
 import type { InvoiceFields } from '@keepsake/contract/orders/invoice';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -9,7 +10,7 @@ import { deleteBuckets } from '../../deletion/delete-buckets.ts';
 import { invoiceOfBucket, partnerColumns } from '../../invoice/invoice.queries.ts';
 import { saveInvoiceData } from '../../invoice/save-invoice.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
-import { lockBuckets } from '../../photos/buckets/bucket.queries.ts';
+import { lockBuckets, setDeletionDate } from '../../photos/buckets/bucket.queries.ts';
 import { changeBuckets } from '../../photos/buckets/change-buckets.ts';
 import { photoIdsOfBuckets } from '../../photos/photo.queries.ts';
 import { headOfOrder, invoiceStateOfOrder, revisionOf } from './order-page.queries.ts';
@@ -23,6 +24,32 @@ export async function ownerOfOrder(deps: Deps, bucketId: string): Promise<string
   if (head.status === null || head.userId === null) throw new AppError('bucket_deleted');
   return head.userId;
 }
+
+/**
+ * Keeps a bucket for another retention period, counted from its deletion date. A repeated request has seen another date, and adds nothing.
+ * @param seen the deletion date that the administrator saw
+ * @throws AppError not_found, bucket_deleted, changed_meanwhile
+ */
+export async function extendOrder(deps: Deps, actor: Administrator, bucketId: string, seen: Date): Promise<void> {
+  await ownerOfOrder(deps, bucketId);
+  await deps.db.transaction().execute(async (tx) => {
+    const [bucket] = await lockBuckets(tx, [bucketId]);
+    if (!bucket) throw new AppError('bucket_deleted');
+    const before = bucket.deletionDate;
+    if (before.getTime() !== seen.getTime()) throw new AppError('changed_meanwhile');
+    const after = new Date(before.getTime() + limits.retentionDays * dayMs);
+    await setDeletionDate(tx, bucketId, after);
+    await recordChange(tx, {
+      actor,
+      action: 'orders.extend',
+      subject: bucketId,
+      before: { deletionDate: before.toISOString() },
+      after: { deletionDate: after.toISOString() },
+    });
+  });
+}
+
+const dayMs = 24 * 3_600_000;
 
 /**
  * Deletes a bucket for its customer, exactly as the customer would.

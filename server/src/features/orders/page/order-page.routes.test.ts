@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   correctInvoice,
   deleteOrder,
+  extendOrder,
   getOrderPage,
   orderHistory,
   retryOrder,
@@ -52,7 +53,7 @@ describe('the page of an order', () => {
     const films = await finishFilms(app, order.bucketId);
     await runStatement(
       app.db,
-      sql`update films set report = ${JSON.stringify({ effect: 'smile', faces: 1, fallback: { code: 'no_face' }, msPerStage: { total: 900 } })}::jsonb
+      sql`update films set report = ${JSON.stringify({ effect: 'smile', faces: 1, fallback: { code: 'no_face' }, msPerStage: { total: 900 } })}::jsonb, agreed_to = 'faces_from_side'
         where id = ${films[0]}`,
     );
     await runStatement(
@@ -73,6 +74,7 @@ describe('the page of an order', () => {
     );
     const film = page.photos[0]?.films.find((one) => one.id === films[0]);
     assert.deepEqual(film?.report, { lack: 'no_face', faces: 1, renderMs: 900 });
+    assert.deepEqual([film.agreedAs, film.film?.isAgreed], ['picture', true]);
     assert.deepEqual(
       film.attempts.map(({ state, provider, failureReason }) => [state, provider, failureReason]),
       [['failed', 'luma', 'Out of luck.']],
@@ -118,7 +120,15 @@ describe('the page of an order', () => {
   test('and its actions are for administrators alone', async () => {
     const { user, params } = await paidOrder();
     const body = { email: user.email, fields: invoiceData, revision: 1 };
-    for (const call of [getOrderPage, orderHistory, retryOrder, correctInvoice, deleteOrder, sendMailAgain]) {
+    for (const call of [
+      getOrderPage,
+      orderHistory,
+      retryOrder,
+      correctInvoice,
+      extendOrder,
+      deleteOrder,
+      sendMailAgain,
+    ]) {
       const sent = 'body' in call ? { params, body } : { params };
       assert.equal((await app.call(call, sent)).status, 401, call.path);
       assert.equal((await app.call(call, { ...sent, token: user.token })).status, 403, call.path);
@@ -173,6 +183,32 @@ test('failed films are retried once, however often the request is repeated', asy
   assert.deepEqual(await audit(bucketId), [
     { action: 'orders.retry', actorId: admin.id, before: { failed: 2 }, after: { retried: 2 } },
   ]);
+});
+
+describe('keeping a set longer', () => {
+  test('moves its deletion by 30 days, once for what was seen, and is in the audit log', async () => {
+    const order = await paidOrder();
+    const seen = (await pageOf(order.bucketId)).deletionDate ?? '';
+    const extend = (given: string) => app.call(extendOrder, { params: order.params, body: { seen: given }, token });
+    const until = new Date(Date.parse(seen) + 30 * 86_400_000).toISOString();
+    assert.deepEqual(codes(await Promise.all([extend(seen), extend(seen), extend(seen)])), [
+      'changed_meanwhile',
+      'changed_meanwhile',
+      'done',
+    ]);
+    assert.equal((await pageOf(order.bucketId)).deletionDate, until);
+    const { data } = await app.call(getBucket, { params: order.params, token: order.user.token });
+    assert.equal(data.bucket.deletionDate, until, 'its customer sees it');
+    assert.deepEqual(await audit(order.bucketId), [
+      { action: 'orders.extend', actorId: admin.id, before: { deletionDate: seen }, after: { deletionDate: until } },
+    ]);
+    await runStatement(app.db, sql`delete from buckets where id = ${order.bucketId}`);
+    assert.equal((await extend(until)).error.code, 'bucket_deleted');
+    assert.equal(
+      (await app.call(extendOrder, { params: { id: newId() }, body: { seen }, token })).error.code,
+      'not_found',
+    );
+  });
 });
 
 describe('the deletion of an order', () => {

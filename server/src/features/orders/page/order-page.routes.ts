@@ -4,7 +4,7 @@ import type { Api } from '../../../platform/http/api.ts';
 import { retryFilmsOfBucket } from '../../films/retry-film.ts';
 import { recordChangeOnce } from '../../journal/audit.queries.ts';
 import { sendMailAgain } from '../../notifications/send-mail-again.ts';
-import { correctInvoice, deleteOrder, ownerOfOrder } from './change-order.ts';
+import { correctInvoice, deleteOrder, extendOrder, ownerOfOrder } from './change-order.ts';
 import { countUndeliveredMails, undeliveredMails } from './order-page.queries.ts';
 import { viewHistory, viewMail, viewOrderPage } from './view-order-page.ts';
 
@@ -24,6 +24,11 @@ export function orderPageRoutes(api: Api, deps: Deps): void {
 
   api.handle(contract.correctInvoice, async ({ params, body, actor }) => {
     await correctInvoice(deps, actor, params.id, body);
+    return { order: await showOrder(deps, actor, params.id) };
+  });
+
+  api.handle(contract.extendOrder, async ({ params, body, actor }) => {
+    await extendOrder(deps, actor, params.id, new Date(body.seen));
     return { order: await showOrder(deps, actor, params.id) };
   });
 

@@ -101,7 +101,9 @@ function detailsOf(details: FilmDetails | undefined) {
 
 function reportOf({ report }: FilmRow): OrderFilm['report'] {
   const read = readFilmReport(report);
-  return read ? { lack: read.lack, faces: read.faces, renderMs: read.renderMs } : null;
+  if (!read) return null;
+  const { lack, faces, renderMs } = read;
+  return { lack, faces, renderMs };
 }
 
 async function viewInvoice(deps: Deps, { id, status }: OrderHead): Promise<OrderInvoice | null> {

@@ -71,11 +71,14 @@ export type NewRefundRow = Pick<
   'id' | 'bucketId' | 'currency' | 'paymentIntent' | 'amount' | 'note' | 'scope' | 'films' | 'filmsGo' | 'requestedBy'
 >;
 
-export async function insertRefundRequest(tx: Tx, { films, ...row }: NewRefundRow): Promise<void> {
-  await tx
+/** @returns false if a refund with this id exists: one of another payment, as the caller holds the lock of this one */
+export async function insertRefundRequest(tx: Tx, { films, ...row }: NewRefundRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('refunds')
     .values({ ...row, films: toJson(films), requestedAt: appNow, lookAt: databaseNow })
-    .execute();
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 export function refundById(db: Queryable, id: string): Promise<RefundRow | undefined> {

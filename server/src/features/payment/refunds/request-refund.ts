@@ -43,7 +43,8 @@ export async function requestRefund(deps: Deps, actor: Actor, given: Given): Pro
     if (filmsGo && !payment.fulfilled) throw invalidFields({ filmsGo: { code: 'not_allowed' } });
     const films = chosenFilms(given, offer, payment, amount);
     const refund = { id: key, bucketId, paymentIntent, amount, currency, note, scope, films, filmsGo };
-    await insertRefundRequest(tx, { ...refund, requestedBy: actor.userId });
+    if (!(await insertRefundRequest(tx, { ...refund, requestedBy: actor.userId })))
+      throw new AppError('already_credited');
     await makeRefundLater(tx, key);
     await recordChange(tx, {
       actor,

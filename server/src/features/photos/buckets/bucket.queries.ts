@@ -170,6 +170,11 @@ export async function extendRetention(tx: Tx, bucketId: string): Promise<void> {
     .execute();
 }
 
+/** Moves the deletion date of a bucket. It is no change of the bucket: an open payment page stays valid. */
+export async function setDeletionDate(tx: Tx, bucketId: string, deletionDate: Date): Promise<void> {
+  await tx.updateTable('buckets').where('id', '=', bucketId).set({ deletionDate }).execute();
+}
+
 /** Marks a bucket as paid, and restarts its retention period. */
 export async function markBucketPaid(tx: Tx, bucketId: string): Promise<void> {
   await tx

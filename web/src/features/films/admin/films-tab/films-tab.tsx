@@ -122,7 +122,7 @@ function FilmReports() {
 function reportColumns(t: Translate<'admin'>): Column<FilmReport>[] {
   return [
     { key: 'time', title: t('reports.time'), cell: (row) => <time dateTime={row.doneAt}>{dateTime(row.doneAt)}</time> },
-    { key: 'effect', title: t('reports.effect'), cell: (row) => translated(row.action) },
+    { key: 'effect', title: t('reports.effect'), long: true, cell: (row) => translated(row.action) },
     {
       key: 'shows',
       title: t('reports.shows'),

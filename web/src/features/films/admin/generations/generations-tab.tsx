@@ -135,11 +135,12 @@ function columnsOf(
   { ask, watch }: { ask: (which: Generation) => void; watch: (id: string) => void },
 ): Column<Generation>[] {
   return [
-    { key: 'id', title: t('id'), cell: ({ id }) => <code className={styles.id}>{id}</code> },
+    { key: 'id', title: t('id'), long: true, cell: ({ id }) => <code className={styles.id}>{id}</code> },
     { key: 'state', title: t('state'), cell: ({ state }) => <Chip tone={tones[state]}>{t(`states.${state}`)}</Chip> },
     {
       key: 'request',
       title: t('request'),
+      long: true,
       cell: ({ model, request }) => (
         <>
           <p className={styles.line}>
