@@ -19,9 +19,9 @@ export interface CheckRow {
 
 /**
  * Which search the findings come from. Raise it whenever the renderer finds something else in a photo than before: a promise made from older
- * findings would not be what its film shows, so they are renewed. 2: pets of which the face is hard to see. 3: faces, by their size in a film.
+ * findings would not be what its film shows, so they are renewed. 2: pets of which the face is hard to see. 3: faces, by their size in a film. 4: masks.
  */
-export const searchVersion = 3;
+export const searchVersion = 4;
 
 /**
  * How long an order waits for the check of a new photo. A check takes a second or two, but the photos of everybody are checked one by one:
