@@ -121,9 +121,7 @@ function hasLensesWithoutEyes(head: Head, photo: Planes, scale: number): boolean
   };
   // A cap shades brow and eyes alike.
   const light = Math.max(DARKEST, Math.min(lightOf('cheek'), lightOf('brow')));
-  return [LEFT_EYE_RIMS, RIGHT_EYE_RIMS].every(
-    (eye) => rangeBetweenLids(eye, head, photo, scale) < FLAT_EYE * light,
-  );
+  return [LEFT_EYE_RIMS, RIGHT_EYE_RIMS].every((eye) => rangeBetweenLids(eye, head, photo, scale) < FLAT_EYE * light);
 }
 
 /** Luma of the brightest place between the lids minus that of the darkest. The corners are left out. */

@@ -20,8 +20,7 @@ describe('a mask', () => {
   test('is not found on faces without one, in daylight, dusk or grey', () => {
     const dusk = { ...photo, y: photo.y.map((luma) => 16 + (luma - 16) * 0.35) };
     const grey = { ...photo, u: photo.u.map(() => 128), v: photo.v.map(() => 128) };
-    for (const head of heads)
-      for (const seen of [photo, dusk, grey]) assert.equal(wearsMask(head, seen, 1), false);
+    for (const head of heads) for (const seen of [photo, dusk, grey]) assert.equal(wearsMask(head, seen, 1), false);
   });
 
   test('is found if it is white, pale blue or black', () => {

@@ -32,7 +32,7 @@ const EVIDENCE = {
   start: -3.07,
 };
 /** Decision threshold. It favours precision: a wrong refusal to smile is worse than a mask that bends. */
-const SURE = 1;
+const SURE = 0.5;
 /** Added before taking logarithms, so that black has a finite one: luma, and grain as a share. */
 const FLOOR = { brightness: 6, grain: 0.03 };
 

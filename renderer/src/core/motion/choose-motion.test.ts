@@ -46,7 +46,10 @@ test('a mouth behind a mask neither smiles, laughs, kisses nor opens, and the re
     assert.match(lack?.reason ?? '', /^A nod in place of a .+: a mask hides the mouth in the photo\.$/);
     assert.deepEqual(chooseMotion(effect, undefined, [masked, face()]), { motion: effect }, 'one in sight is enough');
     assert.equal(chooseMotion(effect, undefined, [masked, face({ yaw: 80 })]).lack?.code, 'mouth_hidden');
-    assert.deepEqual([masked, face()].map((one) => canShow(effect, one)), [false, true]);
+    assert.deepEqual(
+      [masked, face()].map((one) => canShow(effect, one)),
+      [false, true],
+    );
   }
   for (const effect of ['wink', 'blink', 'nod', 'turn', 'look-around'] as const)
     assert.deepEqual(chooseMotion(effect, undefined, [masked]), { motion: effect });

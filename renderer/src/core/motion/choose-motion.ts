@@ -50,7 +50,8 @@ export function chooseMotion(
 ): MotionChoice {
   const hasFace = faces.some(({ canMove }) => canMove);
   const hasMouth = faces.some(({ canMove, mouthHidden = false }) => canMove && !mouthHidden);
-  const smileInstead = (code: Lack) => (hasMouth ? standIn(effect, 'smile', code) : standIn(effect, 'nod', 'mouth_hidden'));
+  const smileInstead = (code: Lack) =>
+    hasMouth ? standIn(effect, 'smile', code) : standIn(effect, 'nod', 'mouth_hidden');
   switch (effectNeed(effect)) {
     case 'photo':
       return { motion: asMotion(effect) };

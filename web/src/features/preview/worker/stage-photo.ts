@@ -59,7 +59,9 @@ export async function stagePhoto(
       const eyesHidden = wearsDarkGlasses(head, seenPlanes(), scale);
       return { fit, head, eyesHidden, mouthHidden: wearsMask(head, seenPlanes(), scale) };
     });
-    const abilities = abilitiesOf(found.map(({ head, eyesHidden, mouthHidden }) => ({ ...head, eyesHidden, mouthHidden })));
+    const abilities = abilitiesOf(
+      found.map(({ head, eyesHidden, mouthHidden }) => ({ ...head, eyesHidden, mouthHidden })),
+    );
     const heads = once((): SeenHead[] =>
       found.map(({ fit, eyesHidden, mouthHidden }) => ({ ...headIn(size, seen, fit), eyesHidden, mouthHidden })),
     );
