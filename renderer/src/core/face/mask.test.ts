@@ -48,8 +48,9 @@ function behindMask(head: Head, cloth: { y: number; u: number; v: number }): Pla
   const rim = RIM.map((point) => [head.places[point * 2]!, head.places[point * 2 + 1]!] as const);
   const middle = head.places[4 * 2]!;
   const [y, u, v] = [photo.y.slice(), photo.u.slice(), photo.v.slice()];
-  for (let row = 0; row < photo.height; row++) {
-    for (let column = 0; column < photo.width; column++) {
+  const [xs, ys] = [rim.map(([x]) => x), rim.map(([, y]) => y)];
+  for (let row = Math.ceil(Math.min(...ys)); row < Math.max(...ys); row++) {
+    for (let column = Math.ceil(Math.min(...xs)); column < Math.max(...xs); column++) {
       if (!isWithin(rim, column, row)) continue;
       y[row * photo.width + column] = cloth.y * (1 - 0.3 * Math.min(1, Math.abs(column - middle) / head.width));
       const at = (row >> 1) * (photo.width >> 1) + (column >> 1);
