@@ -4,6 +4,7 @@ export const lackCodes = [
   'faces_from_side',
   'eyes_closed',
   'eyes_hidden',
+  'mouth_hidden',
   'no_subject',
   'head_at_edge',
   'no_hand',

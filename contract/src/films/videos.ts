@@ -117,7 +117,7 @@ export const setVideoConfig = endpoint({
   errors: ['changed_meanwhile'],
 });
 
-/** A film of a sample photo that shows an administrator what a configuration does. */
+/** A film of a sample photo that shows an administrator what a configuration does. Its addresses are signed and expire. */
 export const videoConfigTest = z.object({
   id,
   config: videoConfig,
@@ -125,7 +125,6 @@ export const videoConfigTest = z.object({
   /** Why there is no film: the provider's text. */
   reason: z.nullable(z.string()),
   createdAt: time,
-  /** Signed and expiring. */
   photoUrl: z.string(),
   filmUrl: z.nullable(z.string()),
 });

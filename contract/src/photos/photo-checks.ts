@@ -10,6 +10,7 @@ export const standIns: Record<LackCode, StandIn> = {
   faces_from_side: 'picture',
   eyes_closed: 'smile',
   eyes_hidden: 'smile',
+  mouth_hidden: 'nod',
   no_subject: 'picture',
   head_at_edge: 'picture',
   no_hand: 'nod',

@@ -3,15 +3,15 @@
  * so.
  */
 const EFFECT_NEEDS = {
-  smile: { noun: 'a smile', needs: 'face' },
-  laugh: { noun: 'a laugh', needs: 'face' },
+  smile: { noun: 'a smile', needs: 'mouth' },
+  laugh: { noun: 'a laugh', needs: 'mouth' },
   wink: { noun: 'a wink', needs: 'open eyes' },
   blink: { noun: 'a blink', needs: 'open eyes' },
   nod: { noun: 'a nod', needs: 'face' },
   turn: { noun: 'a turn of the head', needs: 'face ahead' },
   'look-around': { noun: 'a look around', needs: 'face ahead' },
-  surprise: { noun: 'a look of surprise', needs: 'face' },
-  kiss: { noun: 'a kiss', needs: 'face' },
+  surprise: { noun: 'a look of surprise', needs: 'mouth' },
+  kiss: { noun: 'a kiss', needs: 'mouth' },
   lean: { noun: 'two heads that lean in', needs: 'two heads' },
   wave: { noun: 'a wave', needs: 'hand' },
   hug: { noun: 'a hug', needs: 'arms' },
@@ -40,7 +40,7 @@ export function effectNoun(effect: EffectName): string {
   return EFFECT_NEEDS[effect].noun;
 }
 
-const SHOWN_BY_FACES = ['face', 'face ahead', 'open eyes', 'two heads'] as const;
+const SHOWN_BY_FACES = ['face', 'face ahead', 'mouth', 'open eyes', 'two heads'] as const;
 
 /** Effects that are shown by faces. */
 export type FaceEffect = {

@@ -33,6 +33,8 @@ export interface InspectedFace {
   eyesOpen: [boolean, boolean];
   /** Whether dark glasses hide the eyes. */
   eyesHidden: boolean;
+  /** Whether a mask hides the mouth. */
+  mouthHidden: boolean;
   /** Whether the renderer can animate it: false for near profiles and tiny faces. */
   canMove: boolean;
   /** Whether another head stands beside it, to which it can lean. */

@@ -25,6 +25,7 @@ import { planesFromRgb } from '../core/picture/planes.ts';
 import { decodePhoto, readPhoto } from './photo/read-photo.ts';
 import { throwIfCancelled } from '../core/renderer-error.ts';
 import { wearsDarkGlasses } from '../core/face/glasses.ts';
+import { wearsMask } from '../core/face/mask.ts';
 import { chooseLayers, needsAnimal, type CutOut } from '../core/frames/choose-layers.ts';
 import type { Stage } from '../core/frames/stage.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -73,6 +74,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const heads = faces.map((fit) => ({
     ...measureHead(fit, place),
     eyesHidden: wearsDarkGlasses(measureInPhoto(fit), light, 1),
+    mouthHidden: wearsMask(measureInPhoto(fit), light, 1),
   }));
   const animal = found && placeAnimal(found, place, film);
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));

@@ -52,6 +52,15 @@ describe('dark glasses', () => {
     }
   });
 
+  test('are found if tinted so that nothing looks like an eye, but not without a bridge', () => {
+    for (const head of frontal) {
+      const lenses = behindLenses(head, () => 130);
+      assert.equal(wearsDarkGlasses(head, withBridge(head, lenses), 1), true);
+      assert.equal(wearsDarkGlasses(head, withBridge(head, photo), 1), false, 'clear glasses');
+      assert.equal(wearsDarkGlasses(head, lenses, 1), false, 'a blurred face');
+    }
+  });
+
   test('are not clear glasses, nor black frames around visible eyes', () => {
     for (const head of frontal) {
       assert.equal(
@@ -92,6 +101,16 @@ function behindLenses(head: Head, glass: (luma: number, fromRim: number) => numb
     }
   }
   return { ...photo, y };
+}
+
+/** The photo with a dark bar across the nose between the eyes. */
+function withBridge(head: Head, seen: Planes): Planes {
+  const y = Uint8Array.from(seen.y);
+  const [x, level] = [head.places[BRIDGE * 2]!, head.places[BRIDGE * 2 + 1]!];
+  for (let row = Math.ceil(level - 0.025 * head.width); row < level + 0.025 * head.width; row++)
+    for (let column = Math.ceil(x - 0.08 * head.width); column < x + 0.08 * head.width; column++)
+      y[row * seen.width + column] = BLACK_GLASS;
+  return { ...seen, y };
 }
 
 const [SKIN, FRAME] = [150, 40];

@@ -33,8 +33,8 @@ export interface Stage {
   prepare?: () => PreparedHeads;
 }
 
-/** A head with the result of `wearsDarkGlasses`. */
-export type SeenHead = Head & { eyesHidden: boolean };
+/** A head with the results of `wearsDarkGlasses` and `wearsMask`. */
+export type SeenHead = Head & { eyesHidden: boolean; mouthHidden: boolean };
 
 /** What is asked of a shot, whatever its size. */
 export type ShotRequest = Omit<FilmOptions, 'resolution' | 'aspect'>;

@@ -38,6 +38,39 @@ test('eyes behind dark glasses neither wink nor blink, and the report says so', 
   assert.equal(chooseMotion('wink', undefined, [profile, face({ eyesOpen: SHUT })]).lack?.code, 'eyes_closed');
 });
 
+test('a mouth behind a mask neither smiles, laughs, kisses nor opens, and the report says so', () => {
+  const masked = face({ mouthHidden: true });
+  for (const effect of ['smile', 'laugh', 'kiss', 'surprise'] as const) {
+    const { motion, lack } = chooseMotion(effect, undefined, [masked]);
+    assert.deepEqual([motion, lack?.code], ['nod', 'mouth_hidden'], effect);
+    assert.match(lack?.reason ?? '', /^A nod in place of a .+: a mask hides the mouth in the photo\.$/);
+    assert.deepEqual(chooseMotion(effect, undefined, [masked, face()]), { motion: effect }, 'one in sight is enough');
+    assert.equal(chooseMotion(effect, undefined, [masked, face({ yaw: 80 })]).lack?.code, 'mouth_hidden');
+    assert.deepEqual(
+      [masked, face()].map((one) => canShow(effect, one)),
+      [false, true],
+    );
+  }
+  for (const effect of ['wink', 'blink', 'nod', 'turn', 'look-around'] as const)
+    assert.deepEqual(chooseMotion(effect, undefined, [masked]), { motion: effect });
+});
+
+test('no smile stands in for anything behind a mask', () => {
+  const masked = face({ mouthHidden: true, eyesHidden: true });
+  for (const effect of ['wink', 'blink', 'lean', 'hug'] as const) {
+    const { motion, lack } = chooseMotion(effect, undefined, [masked]);
+    assert.deepEqual([motion, lack?.code], ['nod', 'mouth_hidden'], effect);
+  }
+});
+
+test('predicts that a masked mouth does not smile if nobody else can', () => {
+  const masked = { ...SEEN, mouthHidden: true };
+  const foreseen = FACE_EFFECTS.filter((effect) => foresee(effect, { faces: [masked] }));
+  assert.deepEqual(foreseen, ['smile', 'laugh', 'surprise', 'kiss']);
+  assert.equal(foresee('smile', { faces: [masked] }), 'mouth_hidden');
+  assert.equal(foresee('smile', { faces: [masked, SEEN] }), undefined);
+});
+
 test('near profiles and tiny faces do not move', () => {
   for (const still of [face({ yaw: 85 }), face({ yaw: -60 }), face({ width: 9 })]) {
     for (const effect of ['smile', 'wink', 'wave', 'hug'] as const) {

@@ -14,6 +14,7 @@ const LACKS = {
   faces_from_side: 'the faces in the photo are seen from the side or too small',
   eyes_closed: 'the eyes in the photo are closed',
   eyes_hidden: 'dark glasses hide the eyes in the photo',
+  mouth_hidden: 'a mask hides the mouth in the photo',
   no_subject: 'no person or animal stands out in the photo',
   head_at_edge: 'the head reaches the edge of the photo',
   no_hand: 'no raised, open hand stands free in the photo',
@@ -48,6 +49,9 @@ export function chooseMotion(
   { hasEars = false, canWave = false }: SeenParts = {},
 ): MotionChoice {
   const hasFace = faces.some(({ canMove }) => canMove);
+  const hasMouth = faces.some(({ canMove, mouthHidden = false }) => canMove && !mouthHidden);
+  const smileInstead = (code: Lack) =>
+    hasMouth ? standIn(effect, 'smile', code) : standIn(effect, 'nod', 'mouth_hidden');
   switch (effectNeed(effect)) {
     case 'photo':
       return { motion: asMotion(effect) };
@@ -60,6 +64,9 @@ export function chooseMotion(
       return { motion: asMotion(effect) };
     case 'face':
       return hasFace ? { motion: asMotion(effect) } : standIn(effect, 'idle', noFace(faces));
+    case 'mouth':
+      if (!hasFace) return standIn(effect, 'idle', noFace(faces));
+      return hasMouth ? { motion: asMotion(effect) } : standIn(effect, 'nod', 'mouth_hidden');
     case 'face ahead': {
       const turns = faces.some(({ canTurn }) => canTurn);
       return turns ? { motion: asMotion(effect) } : standIn(effect, 'idle', noFace(faces));
@@ -68,11 +75,11 @@ export function chooseMotion(
       if (!hasFace) return standIn(effect, 'idle', noFace(faces));
       if (faces.some(({ canWink }) => canWink)) return { motion: asMotion(effect) };
       const isHidden = faces.some(({ canMove, eyesHidden }) => canMove && eyesHidden);
-      return standIn(effect, 'smile', isHidden ? 'eyes_hidden' : 'eyes_closed');
+      return smileInstead(isHidden ? 'eyes_hidden' : 'eyes_closed');
     }
     case 'two heads':
       if (!hasFace) return standIn(effect, 'idle', noFace(faces));
-      return faces.some(({ canLean }) => canLean) ? { motion: asMotion(effect) } : standIn(effect, 'smile', 'no_pair');
+      return faces.some(({ canLean }) => canLean) ? { motion: asMotion(effect) } : smileInstead('no_pair');
     case 'ears':
       if (!subject) return standIn(effect, 'idle', 'no_subject');
       return hasEars ? { motion: asMotion(effect) } : standIn(effect, 'idle', 'no_ears');
@@ -80,7 +87,7 @@ export function chooseMotion(
       if (canWave) return { motion: asMotion(effect) };
       return hasFace ? standIn(effect, 'nod', 'no_hand') : standIn(effect, 'idle', noFace(faces));
     case 'arms':
-      return hasFace ? standIn(effect, 'smile', 'no_arms') : standIn(effect, 'idle', noFace(faces));
+      return hasFace ? smileInstead('no_arms') : standIn(effect, 'idle', noFace(faces));
   }
 }
 
@@ -118,12 +125,13 @@ export function foresee(
   effect: EffectName,
   { faces, hasEars, canWave, subject = { top: 0.2, bottom: 1 } }: SeenInPhoto,
 ): Lack | undefined {
-  const abilities = faces.map(({ canMove, canTurn, canLean = false, eyesOpen, eyesHidden }) => ({
+  const abilities = faces.map(({ canMove, canTurn, canLean = false, eyesOpen, eyesHidden, mouthHidden = false }) => ({
     canMove,
     canTurn,
     canLean,
     canWink: canMove && !eyesHidden && eyesOpen.includes(true),
     eyesHidden,
+    mouthHidden,
   }));
   return chooseMotion(effect, subject ?? undefined, abilities, { hasEars, canWave }).lack?.code;
 }

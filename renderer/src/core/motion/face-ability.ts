@@ -13,6 +13,8 @@ export interface FaceAbility {
   canLean?: boolean;
   /** Dark glasses hide its eyes. */
   eyesHidden: boolean;
+  /** A mask hides its mouth; false by default. */
+  mouthHidden?: boolean;
 }
 
 /** Beyond this yaw a face shows too little to be animated (near profile). Degrees. */
@@ -34,6 +36,7 @@ export const OPEN_MOUTH = 0.03;
 /** The measurements that decide what a face can do. */
 export type AbleFace = Pick<Head, 'yaw' | 'width' | 'eyesOpen'> & {
   eyesHidden?: boolean;
+  mouthHidden?: boolean;
   /** By default large enough. */
   beyondNose?: number;
 };
@@ -43,6 +46,7 @@ export function faceAbility({
   width,
   eyesOpen,
   eyesHidden = false,
+  mouthHidden = false,
   beyondNose = Infinity,
 }: AbleFace): FaceAbility {
   const canMove = Math.abs(yaw) <= MAX_YAW && width >= MIN_WIDTH;
@@ -51,12 +55,17 @@ export function faceAbility({
     canTurn: canMove && Math.abs(yaw) <= MAX_TURNED && beyondNose >= MIN_BEYOND_NOSE,
     canWink: canMove && !eyesHidden && Math.max(...eyesOpen) >= OPEN_EYE,
     eyesHidden,
+    mouthHidden,
   };
 }
 
 /** Whether a face takes part in an effect. */
-export function canShow(effect: FaceEffect, { canMove, canTurn, canWink, canLean = false }: FaceAbility): boolean {
+export function canShow(
+  effect: FaceEffect,
+  { canMove, canTurn, canWink, canLean = false, mouthHidden = false }: FaceAbility,
+): boolean {
   const need = effectNeed(effect);
+  if (need === 'mouth') return canMove && !mouthHidden;
   if (need === 'open eyes') return canWink;
   if (need === 'two heads') return canLean;
   return need === 'face ahead' ? canTurn : canMove;

@@ -17,6 +17,8 @@ export const photoFindings = z.object({
       eyesOpen: z.tuple([z.boolean(), z.boolean()]),
       /** Whether dark glasses hide the eyes; absent in older findings, which contain only visible eyes. */
       eyesHidden: z._default(z.boolean(), false),
+      /** Whether a mask hides the mouth; absent in older findings. */
+      mouthHidden: z._default(z.boolean(), false),
     }),
   ),
   /** Whether an animal's ears were found; absent if they were not searched for. */
@@ -46,13 +48,14 @@ export async function lookAtPhoto(path: string, signal: AbortSignal): Promise<Ph
     signal,
   });
   return {
-    faces: faces.map(({ box, canMove, canTurn, canLean, eyesOpen, eyesHidden }) => ({
+    faces: faces.map(({ box, canMove, canTurn, canLean, eyesOpen, eyesHidden, mouthHidden }) => ({
       box,
       canMove,
       canTurn,
       canLean,
       eyesOpen,
       eyesHidden,
+      mouthHidden,
     })),
     hasEars,
     canWave,

@@ -201,6 +201,19 @@ test('eyes behind dark glasses do not move', () => {
   }
 });
 
+test('mouth and cheeks behind a mask do not move', () => {
+  for (const effect of FACE_EFFECTS) {
+    const traits = { ...FRONTAL, mouthHidden: true, beside: 1 };
+    const at = planExpression({ effect, seed: 1, duration: 5, loop: false }, traits, 0);
+    for (const expression of frames().map(at)) {
+      const { smile, stretch, jaw, pucker, seal, leftCheek, rightCheek } = expression;
+      assert.deepEqual(new Set([smile, stretch, jaw, pucker, seal, leftCheek, rightCheek]), new Set([0]), effect);
+    }
+    const shut = Math.max(...frames().map((progress) => at(progress).leftLid ?? at(progress).rightLid ?? 0));
+    if (effect === 'wink') assert.ok(shut > 0.9, 'the eye winks all the same');
+  }
+});
+
 test('eyes look around to both sides with the head', () => {
   for (const seed of SEEDS) {
     const at = perform('look-around', seed, false);

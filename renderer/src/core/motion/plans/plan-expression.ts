@@ -42,12 +42,23 @@ export function planCalm(
 }
 
 function whatKeepsStill(traits: FaceTraits): Expression {
-  const { canTurn, eyesHidden } = faceAbility(traits);
-  return { ...(!canTurn && { yaw: 0 }), ...(eyesHidden && STILL_EYES) };
+  const { canTurn, eyesHidden, mouthHidden } = faceAbility(traits);
+  return { ...(!canTurn && { yaw: 0 }), ...(eyesHidden && STILL_EYES), ...(mouthHidden && STILL_MOUTH) };
 }
 
 /** Behind dark glasses, moving lids would drag the glass along. */
 const STILL_EYES: Expression = { leftLid: 0, rightLid: 0, gaze: 0 };
+
+/** A mask would bend like skin. */
+const STILL_MOUTH: Expression = {
+  smile: 0,
+  stretch: 0,
+  jaw: 0,
+  pucker: 0,
+  seal: 0,
+  leftCheek: 0,
+  rightCheek: 0,
+};
 
 /** Share of the pose of its manner that the head takes with each effect. Effects of the head itself leave less room for it. */
 const POISED: Record<FaceEffect, number> = {

@@ -2,6 +2,7 @@ import { EFFECTS, type EffectName, isFaceEffect, needsFaces } from '@keepsake/re
 import { findFaces, type FaceModels } from '@keepsake/renderer/core/face/find-faces';
 import type { MeshFit } from '@keepsake/renderer/core/face/fit-mesh';
 import { wearsDarkGlasses } from '@keepsake/renderer/core/face/glasses';
+import { wearsMask } from '@keepsake/renderer/core/face/mask';
 import { measureHead } from '@keepsake/renderer/core/face/head';
 import { chooseLayers, chooseSeen, needsAnimal, type SeenInFilm } from '@keepsake/renderer/core/frames/choose-layers';
 import { prepareStage, type SeenHead, type Stage } from '@keepsake/renderer/core/frames/stage';
@@ -54,11 +55,15 @@ export async function stagePhoto(
   const stageFaces = (fits: readonly MeshFit[]) => {
     const found = fits.map((fit) => {
       const head = headIn(film, seen, fit);
-      return { fit, head, eyesHidden: wearsDarkGlasses(head, seenPlanes(), seen.width / film.width) };
+      const scale = seen.width / film.width;
+      const eyesHidden = wearsDarkGlasses(head, seenPlanes(), scale);
+      return { fit, head, eyesHidden, mouthHidden: wearsMask(head, seenPlanes(), scale) };
     });
-    const abilities = abilitiesOf(found.map(({ head, eyesHidden }) => ({ ...head, eyesHidden })));
+    const abilities = abilitiesOf(
+      found.map(({ head, eyesHidden, mouthHidden }) => ({ ...head, eyesHidden, mouthHidden })),
+    );
     const heads = once((): SeenHead[] =>
-      found.map(({ fit, eyesHidden }) => ({ ...headIn(size, seen, fit), eyesHidden })),
+      found.map(({ fit, eyesHidden, mouthHidden }) => ({ ...headIn(size, seen, fit), eyesHidden, mouthHidden })),
     );
     const still = () => ({
       film: size,
