@@ -166,6 +166,7 @@ const elsewhere = [
   'retryFilm',
   'retryOrder',
   'correctInvoice',
+  'extendOrder',
   'deleteOrder',
   'sendMailAgain',
   'sendAccountMail',
