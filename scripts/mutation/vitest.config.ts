@@ -39,6 +39,16 @@ export default defineConfig({
       configureVitest: ({ project }) =>
         void Object.assign(project.config, { pool: warmPool.name, poolRunner: warmPool }),
     },
+    {
+      name: 'prepare-always',
+      // A statement that is compiled once would stay that of an earlier mutant of the same process.
+      transform(code, id) {
+        if (!id.endsWith('/platform/database/prepared.ts')) return undefined;
+        if (!code.includes('compiled ??='))
+          throw new Error('prepared.ts compiles otherwise: see scripts/mutation/vitest.config.ts');
+        return code.replace('compiled ??=', 'compiled =');
+      },
+    },
   ],
   // The workspaces' links in node_modules lead out of the copy, to files without mutants.
   resolve: { alias: ['contract', 'renderer', 'sandbox'].flatMap(exportsOf) },
@@ -48,6 +58,9 @@ export default defineConfig({
     sequence: { sequencer: AsListed },
     globalSetup: ['server/test/global-setup.ts'],
     setupFiles: ['scripts/mutation/warm-setup.ts', 'server/test/setup-file.ts'],
+    // As in `npm test`, without variations.
+    tags: [{ name: 'full' }],
+    tagsFilter: ['!full'],
     restoreMocks: true,
     unstubGlobals: true,
     testTimeout: 40_000,

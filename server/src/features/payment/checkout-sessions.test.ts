@@ -38,6 +38,21 @@ function counter() {
 
 const unpaid = { paymentStatus: 'unpaid' } as const;
 
+/** Has the customer of a checkout start another one, an hour later. */
+async function laterCheckout({ bucketId }: BegunCheckout, change = sql`state = 'open', processing_at = null`) {
+  await runStatement(
+    db,
+    sql`
+    insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, films, idempotency_key, state, created_at, expires_at)
+    select gen_random_uuid(), bucket_id, revision, price, amount, currency, photos, films, 'later ' || id, 'failed',
+      created_at + interval '1 hour', expires_at from checkouts where bucket_id = ${bucketId}`,
+  );
+  await runStatement(
+    db,
+    sql`update checkouts set ${change} where bucket_id = ${bucketId} and idempotency_key like 'later%'`,
+  );
+}
+
 describe('a session that is opened', () => {
   const open = async (begun: BegunCheckout, createSession: () => Promise<CheckoutSession>) =>
     openSession(withPayments(deps, { createSession }), await begun.checkout());
@@ -356,6 +371,15 @@ describe('a checkout', () => {
       ]),
     );
     assert.deepEqual(await checkouts.delayedPayments(db, [none.bucketId]), new Map());
+    await laterCheckout(failed);
+    await laterCheckout(over, sql`state = 'open', processing_at = app_now()`);
+    assert.deepEqual(
+      await checkouts.delayedPayments(db, ids),
+      new Map([
+        [way.bucketId, 'under_way'],
+        [over.bucketId, 'under_way'],
+      ]),
+    );
   });
 
   test('has a payer until the account is deleted', async () => {

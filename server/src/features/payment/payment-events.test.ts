@@ -308,6 +308,13 @@ describe('a refund or dispute', () => {
       fact({ paymentIntent: null, kind: 'dispute_won' }),
     );
     assert.deepEqual(await errors(), []);
+    const begun = await beginCheckout(app);
+    await record(fact({ paymentIntent: 'pi_unknown', kind: 'dispute', checkoutId: begun.checkoutId }));
+    assert.match(
+      (await errors()).join(),
+      new RegExp(`^Set ${begun.bucketId}: dispute`),
+      'unless it names an order of ours',
+    );
   });
 
   test('that only a person can resolve is reported by mail too, once', async () => {

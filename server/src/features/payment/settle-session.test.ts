@@ -86,6 +86,10 @@ describe('the state of a session at the provider', () => {
       const { standing, state, isProcessing, counted, mails } = await followed({ ...unpaid, delayed });
       assert.deepEqual([standing, state, isProcessing, counted, mails], ['processing', 'open', true, 0, []]);
     }
+    const since = sql`processing_at = date '2026-01-05'`;
+    const { begun } = await followed({ ...unpaid, delayed: 'under_way' }, { prepare: since });
+    const isSame = sql`select processing_at = date '2026-01-05' as same from checkouts where id = ${begun.checkoutId}`;
+    assert.deepEqual(await firstRow(db, isSame), { same: true }, 'it is pending since it was first reported');
     const told = await followed({ ...unpaid, delayed: 'under_way' }, { reportedFailed: true });
     assert.equal(told.standing, 'processing', 'what the provider says now counts more than an event');
   });
@@ -118,6 +122,8 @@ describe('the state of a session at the provider', () => {
     assert.deepEqual([failed.standing, failed.counted, failed.mails], ['ended', 0, []]);
     const { standing, state, counted } = await followed({ status: 'expired', ...unpaid }, { prepare });
     assert.deepEqual([standing, state, counted], ['ended', 'failed', 0]);
+    const late = await followed({ ...unpaid, delayed: 'under_way' }, { prepare });
+    assert.deepEqual([late.state, late.isProcessing], ['failed', false], 'the page goes on to say that it can be paid');
   });
 });
 
