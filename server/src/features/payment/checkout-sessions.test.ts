@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
 import { openSession } from '../checkouts/open-session.ts';
-import { eventCursor } from './payment.queries.ts';
+import { consentsOfBucket, eventCursor, setEventCursor, storeConsents } from './payment.queries.ts';
 import { lookUpOpenPayment, settleSessionJob, endUnpaid } from './settle-session.job.ts';
 import { sweepPaymentsJob } from './sweep-payments.job.ts';
 
@@ -241,7 +241,10 @@ describe('the sweep', () => {
       sql`select key from graphile_worker.jobs where task_identifier = 'settle-session'`,
     );
     assert.equal(job?.key, `settle:cs_${begun.checkoutId}:false`);
-    assert.ok(await eventCursor(db));
+    const seen = await eventCursor(db);
+    assert.ok(seen);
+    await setEventCursor(db, new Date(seen.getTime() - 1000));
+    assert.deepEqual(await eventCursor(db), seen, 'a sweep that ends later does not set it back');
   });
 
   test('closes expired ones, unless their payment is pending', async () => {
@@ -323,6 +326,17 @@ describe('the sweep', () => {
     stopping.abort();
     await sweepPaymentsJob.run({}, withPayments(deps, payments), { ...running, signal: stopping.signal });
     assert.equal(asked.length, 0);
+    const broken = {
+      ...payments,
+      expireSession: async (id: string) => {
+        asked.push(id);
+        throw away;
+      },
+      async *listSessionEvents() {},
+    };
+    await sweepPaymentsJob.run({}, withPayments(deps, broken), running);
+    assert.deepEqual([asked.length, new Set(asked).size], [120, 120], 'each once, although none could be closed');
+    asked.length = 0;
     await sweepPaymentsJob.run({}, withPayments(deps, payments), running);
     assert.deepEqual([asked.length, new Set(asked).size], [121, 121]);
   });
@@ -379,6 +393,24 @@ describe('a checkout', () => {
         [way.bucketId, 'under_way'],
         [over.bucketId, 'under_way'],
       ]),
+    );
+  });
+
+  test('has the latest consents to each text, with which it is confirmed', async () => {
+    const [begun, other] = [await beginCheckout(app), await beginCheckout(app)];
+    const give = ({ bucketId, user }: BegunCheckout, textVersion: string, language: 'de' | 'hu') =>
+      storeConsents(db, bucketId, user.id, { guidelines: true, finalSale: true, textVersion, language });
+    await give(begun, '2026-01-01', 'de');
+    await give(begun, '2026-02-02', 'hu');
+    await give(begun, '2026-02-02', 'de');
+    await give(other, '2026-03-03', 'de');
+    const given = await consentsOfBucket(db, begun.bucketId);
+    assert.deepEqual(
+      given.map(({ kind, textVersion, language }) => [kind, textVersion, language]),
+      [
+        ['final_sale', '2026-02-02', 'hu'],
+        ['guidelines', '2026-02-02', 'hu'],
+      ],
     );
   });
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'vitest';
+import { afterEach, beforeEach, describe, test } from 'vitest';
 import { startTestApp } from '../../../test/harness.ts';
 import { beginCheckout, type BegunCheckout } from '../../../test/payment-scene.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
+import { newId } from '../../platform/ids.ts';
 import type { CheckoutSession, MoneyFact, PaymentEvent } from '../../providers/payment/payments.ts';
 import { applyPayment, completePayment } from './complete-payment.ts';
 import * as ledger from './ledger/ledger.queries.ts';
@@ -17,6 +18,12 @@ const admin = await app.createUser({ role: 'Admin' });
 beforeEach(async () => {
   for (const table of [sql`mails`, sql`error_logs`, sql`payment_events`, sql`graphile_worker._private_jobs`])
     await runStatement(db, sql`delete from ${table}`);
+});
+
+// Administrators look for an error by the part of the product that has reported it.
+afterEach(async () => {
+  const strange = sql`select * from error_logs where module_name not in ('payment', 'invoice')`;
+  assert.deepEqual(await allRows(db, strange), []);
 });
 
 const errors = async () =>
@@ -44,7 +51,7 @@ describe('a payment', () => {
     const begun = await beginCheckout(app);
     let counted = 0;
     const complete = () => completePayment(deps, begun.session(), async () => void (counted += 1));
-    assert.deepEqual([await complete(), await complete(), counted], ['fulfilled', 'repeated', 1]);
+    assert.deepEqual([await complete(), counted, await complete(), counted], ['fulfilled', 1, 'repeated', 1]);
     const { state, fulfilledAt, unfulfilledReason, request } = await begun.checkout();
     assert.deepEqual([state, fulfilledAt !== null, unfulfilledReason, request], ['complete', true, null, null]);
     assert.equal(await bucketStatus(begun), 'paid');
@@ -133,6 +140,22 @@ describe('a payment', () => {
       new RegExp(`of set ${begun.bucketId} is paid but not fulfilled: it belongs to no checkout`),
     );
     assert.equal((await charges(begun)).length, 1);
+    // Of what our metadata named one part is missing: each is reported to the administrators.
+    for (const [id, change] of [
+      ['cs_a', { checkoutId: null }],
+      ['cs_b', { bucketId: null, checkoutId: newId() }],
+    ] as const)
+      assert.equal(await act(begun.session({ id, ...change })), 'unfulfilled');
+    assert.match((await errors())[2] ?? '', /cs_b of set unknown is paid but not fulfilled/);
+    assert.deepEqual(await mailKinds(), ['admin-alert', 'admin-alert', 'admin-alert']);
+  });
+
+  test('of another shop on the same account is not counted and leaves no trace', async () => {
+    const begun = await beginCheckout(app);
+    const theirs = begun.session({ id: 'cs_theirs', paymentIntent: 'pi_theirs', bucketId: null, checkoutId: null });
+    const count = () => assert.fail('it was counted');
+    assert.equal(await completePayment(deps, theirs, count), 'ignored');
+    assert.deepEqual([await errors(), await ledger.ledgerOfPayment(db, 'pi_theirs')], [[], []]);
   });
 });
 
@@ -207,7 +230,12 @@ describe('an event', () => {
       assert.match((await errors()).join(), /whose money has not arrived/);
     }
     const open = await beginCheckout(app);
-    assert.equal(await receiveEvent(deps, about(open.session({ ...unpaid, status: 'open' }))), 'reported');
+    const nameless = open.session({ ...unpaid, status: 'open', bucketId: null });
+    assert.equal(await receiveEvent(deps, about(nameless)), 'reported');
+    assert.match((await errors())[1] ?? '', new RegExp(`of set ${open.bucketId}, whose money`));
+    const unknown = { ...nameless, id: 'cs_unknown', checkoutId: newId() };
+    assert.equal(await receiveEvent(deps, about(unknown)), 'reported');
+    assert.match((await errors())[2] ?? '', /cs_unknown of set unknown, whose money/);
     assert.equal((await open.checkout()).processingAt, null);
   });
 
@@ -249,6 +277,35 @@ describe('an event', () => {
       [await receiveEvent(deps, event('evt_m')), await receiveEvent(deps, event('evt_n'))],
       ['recorded', 'repeated'],
     );
+  });
+
+  test('of a charge has our own refund of it looked up, which is not news for administrators', async () => {
+    const begun = await beginCheckout(app);
+    await completePayment(deps, begun.session());
+    const paymentIntent = `pi_${begun.checkoutId}`;
+    const totals = [fact({ kind: 'refund_total', paymentIntent }), fact({ kind: 'refund_total', paymentIntent: null })];
+    const event = (id: string, facts: MoneyFact[]): PaymentEvent => ({
+      id,
+      type: 'charge.refunded',
+      about: 'money',
+      facts,
+      refund: null,
+    });
+    const refundId = newId();
+    await runStatement(
+      db,
+      sql`
+      insert into refunds (id, bucket_id, payment_intent, amount, currency, note, scope, films, films_go, state, requested_by, requested_at,
+        look_at)
+      values (${refundId}, ${begun.bucketId}, ${paymentIntent}, 100, 'USD', 'sorry', 'amount', '[]', false, 'sent', ${admin.id}, now(), now())`,
+    );
+    assert.equal(await receiveEvent(deps, event('evt_total', totals)), 'recorded');
+    assert.deepEqual(await errors(), []);
+    const woken = sql`select payload->>'refundId' as id from graphile_worker._private_jobs
+      where task_id = (select id from graphile_worker._private_tasks where identifier = 'make-refund')`;
+    assert.deepEqual(await allRows(db, woken), [{ id: refundId }]);
+    await receiveEvent(deps, event('evt_refund', [fact({ paymentIntent, amount: 150 })]));
+    assert.equal((await errors()).length, 1, 'a refund that is not ours is');
   });
 });
 
@@ -315,6 +372,8 @@ describe('a refund or dispute', () => {
       new RegExp(`^Set ${begun.bucketId}: dispute`),
       'unless it names an order of ours',
     );
+    await record(fact({ paymentIntent: null, kind: 'refund', checkoutId: begun.checkoutId }));
+    assert.match((await errors())[1] ?? '', new RegExp(`^Set ${begun.bucketId}: 1.00 USD were refunded`));
   });
 
   test('that only a person can resolve is reported by mail too, once', async () => {
@@ -375,6 +434,40 @@ describe('a refund or dispute', () => {
     );
     const mails = await allRows<{ userId: string; kind: string }>(db, sql`select user_id, kind from mails`);
     assert.deepEqual(mails, [{ userId: admin.id, kind: 'admin-alert' }]);
+    const other = await beginCheckout(app);
+    await completePayment(deps, other.session());
+    const [one, another] = [fact({ paymentIntent: `pi_${other.checkoutId}`, amount: 1 }), 698];
+    const alerts = async () => (await mailKinds()).filter((kind) => kind === 'admin-alert').length;
+    await record(one);
+    assert.equal(await alerts(), 1, 'of another payment no more than was charged');
+    await record(fact({ ...one, providerRef: 're_excess', amount: another }));
+    assert.equal(await alerts(), 2, 'each payment is reported by itself');
+  });
+
+  test('of a payment whose checkout is not known names the payment', async () => {
+    const begun = await beginCheckout(app);
+    await runStatement(db, sql`delete from checkouts where id = ${begun.checkoutId}`);
+    await completePayment(deps, begun.session());
+    await runStatement(db, sql`delete from error_logs`);
+    await record(fact({ paymentIntent: `pi_${begun.checkoutId}`, kind: 'dispute' }));
+    const told = new RegExp(`^Payment pi_${begun.checkoutId} whose set is not known yet: dispute`);
+    assert.match((await errors()).join(), told);
+    await record(fact({ paymentIntent: `pi_${begun.checkoutId}`, amount: 699 }));
+    assert.match((await errors()).join(), /Set unknown: 6\.99 USD went back/);
+    await record(fact({ paymentIntent: 'pi_early', kind: 'dispute' }));
+    const nameless = begun.session({ id: 'cs_c', paymentIntent: 'pi_early', bucketId: null, checkoutId: newId() });
+    await completePayment(deps, nameless);
+    assert.match((await errors()).join(), /Set unknown: its payment pi_early is now known/);
+  });
+
+  test('that an administrator requested here is reported only if it fails', async () => {
+    const { paymentIntent } = await paid();
+    const kinds = ['refund', 'refund_failed'] as const;
+    for (const kind of kinds) {
+      const facts = [fact({ kind, paymentIntent })];
+      await db.transaction().execute((tx) => recordRefundsAndDisputes(tx, deps, facts, { byUs: true }));
+      assert.equal((await errors()).length, kind === 'refund' ? 0 : 1, kind);
+    }
   });
 
   test('reported before its order was known is reported again with it', async () => {
