@@ -415,6 +415,7 @@ describe('a checkout', () => {
   });
 
   test('has a payer until the account is deleted', async () => {
+    await beginCheckout(app);
     const begun = await beginCheckout(app);
     assert.equal(await checkouts.payerOf(db, begun.checkoutId), begun.user.id);
     await runStatement(db, sql`update checkouts set user_id = null where id = ${begun.checkoutId}`);

@@ -210,7 +210,7 @@ describe('an event', () => {
   });
 
   test('of a payment of another amount has its session looked up', async () => {
-    const begun = await beginCheckout(app);
+    const [begun, other, done] = [await beginCheckout(app), await beginCheckout(app), await beginCheckout(app)];
     assert.equal(await receiveEvent(deps, about(begun.session({ amount: 5 }))), 'reported');
     const { doubt, state } = await begun.checkout();
     assert.match(doubt ?? '', /it charged 5 USD/);
@@ -219,6 +219,9 @@ describe('an event', () => {
       (await errors()).join(),
       new RegExp(`of set ${begun.bucketId}: it charged 5 USD.* It is not fulfilled`),
     );
+    await completePayment(deps, done.session());
+    await receiveEvent(deps, about(done.session({ amount: 5 })));
+    assert.deepEqual([(await other.checkout()).doubt, (await done.checkout()).doubt], [null, null]);
   });
 
   test('of a payment whose money has not arrived is recorded as pending', async () => {

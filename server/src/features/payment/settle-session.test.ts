@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'vitest';
+import { afterEach, beforeEach, describe, test } from 'vitest';
 import { startTestApp } from '../../../test/harness.ts';
 import { beginCheckout, withPayments, type BegunCheckout } from '../../../test/payment-scene.ts';
 import { sql } from 'kysely';
@@ -17,6 +17,11 @@ beforeEach(async () => {
     await runStatement(db, sql`delete from ${table}`);
   await runStatement(db, sql`delete from buckets`);
   await runStatement(db, sql`delete from checkouts`);
+});
+
+// Administrators look for an error by the part of the product that has reported it.
+afterEach(async () => {
+  assert.deepEqual(await allRows(db, sql`select * from error_logs where module_name <> 'payment'`), []);
 });
 
 const away = new PaymentsError('unknown', 'reset');
@@ -114,6 +119,15 @@ describe('the state of a session at the provider', () => {
       const { standing, state, counted, mails } = await followed(change);
       assert.deepEqual([standing, state, counted, mails], ['ended', 'expired', 1, []]);
     }
+  });
+
+  test('concerns no other checkout', async () => {
+    const other = await beginCheckout(app);
+    await runStatement(db, sql`update checkouts set doubt = 'another amount' where id = ${other.checkoutId}`);
+    await followed({ ...unpaid, delayed: 'under_way' });
+    await followed({ status: 'open', ...unpaid }, { prepare: sql`doubt = 'another amount'` });
+    const { processingAt, doubt } = await other.checkout();
+    assert.deepEqual([processingAt, doubt], [null, 'another amount']);
   });
 
   test('of a closed checkout changes nothing', async () => {
