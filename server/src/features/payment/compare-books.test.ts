@@ -262,14 +262,14 @@ describe('disputes', () => {
   });
 
   test('whose outcome was not reported differ in it', async () => {
-    const { payment, reference } = await paid();
+    const { payment, reference, bucketId } = await paid();
     await told('dispute', 'dp_1', reference);
     await told('dispute_lost', 'dp_1', reference);
     const won = disputeOf(reference, 'dp_1', { end: 'dispute_won' });
     const { differences } = await compare({ payments: [payment], disputes: [won] });
     assert.deepEqual(
-      differences.map(({ about, kind, ours, theirs }) => [about, kind, ours, theirs]),
-      [['dispute_won', 'missing_here', null, 100]],
+      differences.map(({ about, kind, ours, theirs, bucketId: set }) => [about, kind, ours, theirs, set]),
+      [['dispute_won', 'missing_here', null, 100, bucketId]],
     );
     await told('dispute', 'dp_2', reference);
     const lost = disputeOf(reference, 'dp_2', { end: 'dispute_lost' });

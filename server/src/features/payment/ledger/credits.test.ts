@@ -198,6 +198,8 @@ describe('a recorded refund', () => {
     assert.equal(await alarms(), before + 1);
     await runStatement(app.db, sql`update checkouts set payment_intent = null where bucket_id = ${free.bucketId}`);
     assert.equal(await alarms(), before, 'where nothing was charged nothing is refunded');
+    await paidOrder();
+    assert.equal(await alarms(), before, 'nor is a payment that was fulfilled');
   });
 
   test('is immutable, and outlives its set', async () => {
