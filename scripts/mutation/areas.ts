@@ -67,7 +67,7 @@ export const areas: readonly Area[] = [
     ],
     tests: [
       `${payment}/checkout-lines.test.ts`,
-      `${payment}/{settle-session,checkout-sessions,payment-events}.test.ts`,
+      `${payment}/{settle-session,checkout-sessions,payment-events,refunds-and-disputes}.test.ts`,
       `${payment}/{start-checkout,sweep-payments,provider-away}.test.ts`,
     ],
     leftOut: decisionsOnly,
@@ -75,14 +75,17 @@ export const areas: readonly Area[] = [
   {
     name: 'payment/events',
     mutate: [`${payment}/{complete-payment,fulfil-order,receive-event}.ts`, `${payment}/ledger/record-money.ts`],
-    tests: [`${payment}/payment-events.test.ts`, `${payment}/{receive-event,ledger/payment-ledger}.test.ts`],
+    tests: [
+      `${payment}/{payment-events,refunds-and-disputes}.test.ts`,
+      `${payment}/{receive-event,ledger/payment-ledger}.test.ts`,
+    ],
     leftOut: decisionsOnly,
   },
   {
     name: 'payment/statements',
     mutate: [`${payment}/payment.queries.ts`],
     tests: [
-      `${payment}/{checkout-sessions,payment-events}.test.ts`,
+      `${payment}/{checkout-sessions,payment-events,refunds-and-disputes}.test.ts`,
       `${payment}/{start-checkout,receive-event}.test.ts`,
       `${payment}/ledger/credits.test.ts`,
     ],
@@ -99,7 +102,7 @@ export const areas: readonly Area[] = [
     mutate: [`${payment}/ledger/{compare-ledger,ledger.queries}.ts`],
     tests: [
       `${payment}/compare-books.test.ts`,
-      `${payment}/payment-events.test.ts`,
+      `${payment}/{payment-events,refunds-and-disputes}.test.ts`,
       `${payment}/ledger/{payment-ledger,credits}.test.ts`,
     ],
     leftOut: decisionsOnly,

@@ -30,6 +30,9 @@ class AsListed extends BaseSequencer {
   }
 }
 
+/** As in `npm test`. */
+const withoutVariations = { tags: [{ name: 'full' }], tagsFilter: ['!full'] };
+
 export default defineConfig({
   root,
   plugins: [
@@ -58,9 +61,7 @@ export default defineConfig({
     sequence: { sequencer: AsListed },
     globalSetup: ['server/test/global-setup.ts'],
     setupFiles: ['scripts/mutation/warm-setup.ts', 'server/test/setup-file.ts'],
-    // As in `npm test`, without variations.
-    tags: [{ name: 'full' }],
-    tagsFilter: ['!full'],
+    ...withoutVariations,
     restoreMocks: true,
     unstubGlobals: true,
     testTimeout: 40_000,

@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
 import { openSession } from '../checkouts/open-session.ts';
-import { consentsOfBucket, eventCursor, setEventCursor, storeConsents } from './payment.queries.ts';
-import { lookUpOpenPayment, settleSessionJob, endUnpaid } from './settle-session.job.ts';
+import { eventCursor, setEventCursor } from './payment.queries.ts';
+import { lookUpOpenPayment, settleSessionJob } from './settle-session.job.ts';
 import { sweepPaymentsJob } from './sweep-payments.job.ts';
 
 import * as checkouts from '../checkouts/checkout.queries.ts';
@@ -30,28 +30,7 @@ const errors = async () =>
   );
 const bucketStatus = async ({ bucketId }: BegunCheckout) =>
   (await firstRow<{ status: string }>(db, sql`select status from buckets where id = ${bucketId}`))?.status;
-/** How often the callback `count` ran. */
-function counter() {
-  let counted = 0;
-  return { count: async () => void (counted += 1), counted: () => counted };
-}
-
 const unpaid = { paymentStatus: 'unpaid' } as const;
-
-/** Has the customer of a checkout start another one, an hour later. */
-async function laterCheckout({ bucketId }: BegunCheckout, change = sql`state = 'open', processing_at = null`) {
-  await runStatement(
-    db,
-    sql`
-    insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, films, idempotency_key, state, created_at, expires_at)
-    select gen_random_uuid(), bucket_id, revision, price, amount, currency, photos, films, 'later ' || id, 'failed',
-      created_at + interval '1 hour', expires_at from checkouts where bucket_id = ${bucketId}`,
-  );
-  await runStatement(
-    db,
-    sql`update checkouts set ${change} where bucket_id = ${bucketId} and idempotency_key like 'later%'`,
-  );
-}
 
 describe('a session that is opened', () => {
   const open = async (begun: BegunCheckout, createSession: () => Promise<CheckoutSession>) =>
@@ -339,86 +318,5 @@ describe('the sweep', () => {
     asked.length = 0;
     await sweepPaymentsJob.run({}, withPayments(deps, payments), running);
     assert.deepEqual([asked.length, new Set(asked).size], [121, 121]);
-  });
-});
-
-describe('a checkout', () => {
-  test('can be ended only while it is live', async () => {
-    for (const [state, ends] of [
-      ['creating', true],
-      ['open', true],
-      ['complete', false],
-      ['expired', false],
-    ] as const) {
-      const begun = await beginCheckout(app, { state });
-      const { count, counted } = counter();
-      await endUnpaid(deps, begun.checkoutId, 'failed', count);
-      assert.deepEqual([(await begun.checkout()).state === 'failed', counted()], [ends, ends ? 1 : 0], state);
-    }
-  });
-
-  test('is found by its session’s id, or by the session’s metadata', async () => {
-    const [open, creating] = [await beginCheckout(app), await beginCheckout(app, { state: 'creating' })];
-    const find = async (id: string, checkoutId: string | null) =>
-      (await checkouts.checkoutOfSession(db, { id, checkoutId }))?.id;
-    assert.equal(await find(`cs_${open.checkoutId}`, null), open.checkoutId);
-    assert.equal(await find('cs_new', creating.checkoutId), creating.checkoutId);
-    assert.equal(await find('cs_new', open.checkoutId), undefined, 'it has another session');
-    assert.equal(await find('cs_new', null), undefined);
-  });
-
-  test('gives the status of a delayed payment, by the latest checkout of each set', async () => {
-    const [way, failed, none, over] = [
-      await beginCheckout(app),
-      await beginCheckout(app, { state: 'failed' }),
-      await beginCheckout(app),
-      await beginCheckout(app, { state: 'expired' }),
-    ];
-    for (const { checkoutId } of [way, failed, over])
-      await runStatement(db, sql`update checkouts set processing_at = app_now() where id = ${checkoutId}`);
-    const ids = [way, failed, none, over].map(({ bucketId }) => bucketId);
-    assert.deepEqual(
-      await checkouts.delayedPayments(db, ids),
-      new Map([
-        [way.bucketId, 'under_way'],
-        [failed.bucketId, 'failed'],
-      ]),
-    );
-    assert.deepEqual(await checkouts.delayedPayments(db, [none.bucketId]), new Map());
-    await laterCheckout(failed);
-    await laterCheckout(over, sql`state = 'open', processing_at = app_now()`);
-    assert.deepEqual(
-      await checkouts.delayedPayments(db, ids),
-      new Map([
-        [way.bucketId, 'under_way'],
-        [over.bucketId, 'under_way'],
-      ]),
-    );
-  });
-
-  test('has the latest consents to each text, with which it is confirmed', async () => {
-    const [begun, other] = [await beginCheckout(app), await beginCheckout(app)];
-    const give = ({ bucketId, user }: BegunCheckout, textVersion: string, language: 'de' | 'hu') =>
-      storeConsents(db, bucketId, user.id, { guidelines: true, finalSale: true, textVersion, language });
-    await give(begun, '2026-01-01', 'de');
-    await give(begun, '2026-02-02', 'hu');
-    await give(begun, '2026-02-02', 'de');
-    await give(other, '2026-03-03', 'de');
-    const given = await consentsOfBucket(db, begun.bucketId);
-    assert.deepEqual(
-      given.map(({ kind, textVersion, language }) => [kind, textVersion, language]),
-      [
-        ['final_sale', '2026-02-02', 'hu'],
-        ['guidelines', '2026-02-02', 'hu'],
-      ],
-    );
-  });
-
-  test('has a payer until the account is deleted', async () => {
-    await beginCheckout(app);
-    const begun = await beginCheckout(app);
-    assert.equal(await checkouts.payerOf(db, begun.checkoutId), begun.user.id);
-    await runStatement(db, sql`update checkouts set user_id = null where id = ${begun.checkoutId}`);
-    assert.equal(await checkouts.payerOf(db, begun.checkoutId), null);
   });
 });

@@ -151,6 +151,8 @@ describe('a recorded refund', () => {
     assert.equal((await refund({ ...order, payment: 'pi_of_nobody' }, { amount: 1 })).status, 404);
     const other = await paidOrder();
     assert.equal((await refund({ ...order, payment: other.payment }, { amount: 1 })).status, 404, 'of another set');
+    assert.equal((await refund(other, { amount: 5, reference })).error.code, 'refund_differs', 'of another payment');
+    assert.equal((await refund(order, { amount: 5, reference })).status, 200);
     assert.deepEqual(await refunded(order), [5]);
   });
 
