@@ -67,18 +67,28 @@ export const areas: readonly Area[] = [
     ],
     tests: [
       `${payment}/checkout-lines.test.ts`,
-      `${payment}/{settle-session,checkout-sessions}.test.ts`,
+      `${payment}/{settle-session,checkout-sessions,payment-events,refunds-and-disputes}.test.ts`,
       `${payment}/{start-checkout,sweep-payments,provider-away}.test.ts`,
     ],
     leftOut: decisionsOnly,
   },
   {
     name: 'payment/events',
-    mutate: [
-      `${payment}/{complete-payment,fulfil-order,payment.queries,receive-event}.ts`,
-      `${payment}/ledger/{record-entries,ledger.queries}.ts`,
+    mutate: [`${payment}/{complete-payment,fulfil-order,receive-event}.ts`, `${payment}/ledger/record-entries.ts`],
+    tests: [
+      `${payment}/{payment-events,refunds-and-disputes}.test.ts`,
+      `${payment}/{receive-event,ledger/payment-ledger}.test.ts`,
     ],
-    tests: [`${payment}/payment-events.test.ts`, `${payment}/receive-event.test.ts`],
+    leftOut: decisionsOnly,
+  },
+  {
+    name: 'payment/statements',
+    mutate: [`${payment}/payment.queries.ts`],
+    tests: [
+      `${payment}/{checkout-sessions,payment-events,refunds-and-disputes}.test.ts`,
+      `${payment}/{start-checkout,receive-event}.test.ts`,
+      `${payment}/ledger/credits.test.ts`,
+    ],
     leftOut: decisionsOnly,
   },
   {
@@ -89,8 +99,12 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'payment/books',
-    mutate: [`${payment}/ledger/compare-ledger.ts`],
-    tests: [`${payment}/compare-books.test.ts`],
+    mutate: [`${payment}/ledger/{compare-ledger,ledger.queries}.ts`],
+    tests: [
+      `${payment}/compare-books.test.ts`,
+      `${payment}/{payment-events,refunds-and-disputes}.test.ts`,
+      `${payment}/ledger/{payment-ledger,credits}.test.ts`,
+    ],
     leftOut: decisionsOnly,
   },
   {

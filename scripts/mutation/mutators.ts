@@ -8,6 +8,9 @@ interface Node {
   callee?: Node;
   object?: Node;
   property?: Node;
+  arguments?: Node[];
+  elements?: Node[];
+  id?: Node;
   quasi?: { quasis: { value: { raw: string } }[] };
   quasis?: { value: { raw: string } }[];
 }
@@ -15,6 +18,7 @@ interface Node {
 interface Path {
   node: Node;
   parent: Node;
+  parentPath: Path | null;
 }
 
 interface Mutator {
@@ -91,6 +95,108 @@ function* faulty(text: string): Generator<string> {
   }
 }
 
+/** Calls of Kysely whose second argument compares the first with the third. */
+const comparing = new Set(['eb', 'filterWhere', 'having', 'on', 'onRef', 'when', 'where', 'whereRef']);
+/** Of these, those that can be left out of a statement; the first condition of a join cannot. */
+const conditions = new Set(['filterWhere', 'having', 'on', 'onRef', 'where', 'whereRef']);
+/** Of all, those whose third argument is a value; that of the others is a column. */
+const comparingValues = new Set(['eb', 'filterWhere', 'having', 'on', 'when', 'where']);
+/** Calls whose texts are names of tables and columns. A wrong one fails whatever runs it, and says nothing about a decision. */
+const naming = new Set([
+  ...comparing,
+  'as',
+  'coalesce',
+  'column',
+  'columns',
+  'count',
+  'countAll',
+  'deleteFrom',
+  'distinctOn',
+  'expression',
+  'fn',
+  'from',
+  'groupBy',
+  'innerJoin',
+  'insertInto',
+  'leftJoin',
+  'max',
+  'min',
+  'orderBy',
+  'ref',
+  'returning',
+  'select',
+  'selectFrom',
+  'sum',
+  'updateTable',
+  'using',
+  'with',
+]);
+const opposites = new Map(
+  [
+    ['=', '<>'],
+    ['<', '<='],
+    ['>', '>='],
+    ['in', 'not in'],
+    ['is', 'is not'],
+    ['+', '-'],
+    ['asc', 'desc'],
+    ['greatest', 'least'],
+  ].flatMap(([one = '', other = '']) => [
+    [one, other],
+    [other, one],
+  ]),
+);
+
+/** One fault in one statement that is written with Kysely: a comparison turned around, a condition left out, or a value of a list left out. */
+const statementMutator: Mutator = {
+  name: 'Statement',
+  *mutate(path) {
+    const { node } = path;
+    if (node.type === 'StringLiteral' && isTurned(path))
+      yield { ...node, value: opposites.get(String(node.value)), extra: undefined } as Node;
+    if (node.type === 'CallExpression' && node.callee?.type === 'MemberExpression' && node.callee.object) {
+      const name = calledName(node);
+      const isFirst = node.callee.object.type !== 'CallExpression';
+      if (conditions.has(name) && !(isFirst && name.startsWith('on'))) yield node.callee.object;
+    }
+    if (node.type === 'ArrayExpression' && node.elements && node.elements.length > 1 && isListOfConditions(path))
+      for (const place of node.elements.keys()) yield { ...node, elements: node.elements.toSpliced(place, 1) };
+  },
+};
+
+function calledName({ callee }: Node): string {
+  return (callee?.type === 'MemberExpression' ? callee.property?.name : callee?.name) ?? '';
+}
+
+function placeIn({ node, parent }: Path): number {
+  return parent.type === 'CallExpression' ? (parent.arguments?.indexOf(node) ?? -1) : -1;
+}
+
+function isTurned(path: Path): boolean {
+  const { node, parent } = path;
+  if (!opposites.has(String(node.value)) || parent.type !== 'CallExpression') return false;
+  const name = calledName(parent);
+  if (name === 'fn') return placeIn(path) === 0;
+  return placeIn(path) === 1 && (comparing.has(name) || name === 'orderBy');
+}
+
+/** Of `and([…])` and `or([…])`, or the values of `'in', […]`. */
+function isListOfConditions(path: Path): boolean {
+  if (path.parent.type !== 'CallExpression') return false;
+  const name = calledName(path.parent);
+  return ['and', 'or'].includes(name) || (comparingValues.has(name) && placeIn(path) === 2);
+}
+
+/** A name of a table or column, or an operator: `statementMutator` has something better for those. */
+function isPartOfStatement(path: Path): boolean {
+  const argument = path.parent.type === 'ArrayExpression' && path.parentPath ? path.parentPath : path;
+  const { parent } = argument;
+  if (parent.type === 'TSAsExpression') return /columns$/i.test(argument.parentPath?.parent.id?.name ?? '');
+  if (parent.type !== 'CallExpression') return false;
+  const name = calledName(parent);
+  return naming.has(name) && !(comparingValues.has(name) && placeIn(argument) === 2);
+}
+
 /** Texts for people contain spaces; compared values do not. */
 function isForPeople(node: Node): boolean {
   if (node.type === 'StringLiteral') return String(node.value).includes(' ');
@@ -109,7 +215,9 @@ export async function adaptMutators(): Promise<void> {
   allMutators[place] = {
     ...strings,
     mutate: (path, options) =>
-      isForPeople(path.node) || path.parent.tag?.name === 'sql' ? [] : strings.mutate(path, options),
+      isForPeople(path.node) || isPartOfStatement(path) || path.parent.tag?.name === 'sql'
+        ? []
+        : strings.mutate(path, options),
   };
-  allMutators.push(sqlMutator);
+  allMutators.push(sqlMutator, statementMutator);
 }

@@ -70,7 +70,7 @@ async function mutate({ name, files, leftOut = [], isWhole }: Chosen): Promise<M
     plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'mutators.ts')],
     ignorers: ['silent-calls'],
     // Nothing that a test of these areas needs.
-    ignorePatterns: ['docs', 'e2e', 'deploy', '.ci', 'renderer/judge'],
+    ignorePatterns: ['/docs', '/e2e', '/deploy', '/.ci', '/renderer/judge'],
     tempDirName: join(tmpdir(), 'keepsake-mutation'),
     incremental: true,
     incrementalFile: join(cache, `${fileName}.json`),

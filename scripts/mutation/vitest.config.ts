@@ -30,6 +30,9 @@ class AsListed extends BaseSequencer {
   }
 }
 
+/** As in `npm test`. */
+const withoutVariations = { tags: [{ name: 'full' }], tagsFilter: ['!full'] };
+
 export default defineConfig({
   root,
   plugins: [
@@ -38,6 +41,16 @@ export default defineConfig({
       // Stryker overrides the option `pool`.
       configureVitest: ({ project }) =>
         void Object.assign(project.config, { pool: warmPool.name, poolRunner: warmPool }),
+    },
+    {
+      name: 'prepare-always',
+      // A statement that is compiled once would stay that of an earlier mutant of the same process.
+      transform(code, id) {
+        if (!id.endsWith('/platform/database/prepared.ts')) return undefined;
+        if (!code.includes('compiled ??='))
+          throw new Error('prepared.ts compiles otherwise: see scripts/mutation/vitest.config.ts');
+        return code.replace('compiled ??=', 'compiled =');
+      },
     },
   ],
   // The workspaces' links in node_modules lead out of the copy, to files without mutants.
@@ -48,6 +61,7 @@ export default defineConfig({
     sequence: { sequencer: AsListed },
     globalSetup: ['server/test/global-setup.ts'],
     setupFiles: ['scripts/mutation/warm-setup.ts', 'server/test/setup-file.ts'],
+    ...withoutVariations,
     restoreMocks: true,
     unstubGlobals: true,
     testTimeout: 40_000,

@@ -5,7 +5,7 @@ import { runStatement } from './statements.ts';
 import { newId } from '../src/platform/ids.ts';
 import { orderOfBucket } from '../src/features/photos/photo.queries.ts';
 import { checkoutById, type Checkout } from '../src/features/checkouts/checkout.queries.ts';
-import type { CheckoutSession, Payments } from '../src/providers/payment/payments.ts';
+import type { CheckoutSession, ReportedEntry, Payments } from '../src/providers/payment/payments.ts';
 import { saveInvoiceData } from '../src/features/invoice/save-invoice.ts';
 import type { TestApp, TestUser } from './harness.ts';
 import { createPhotoSet } from './photo-set.ts';
@@ -75,4 +75,20 @@ export async function beginCheckout(
 /** The dependencies with a payment provider that answers so. */
 export function withPayments(deps: Deps, payments: Partial<Payments>): Deps {
   return { ...deps, payments: { ...deps.payments, ...payments } };
+}
+
+let references = 0;
+/** A refund of one dollar of a payment of its own, unless changed. */
+export function reportedEntry(change: Partial<ReportedEntry> = {}): ReportedEntry {
+  references += 1;
+  return {
+    kind: 'refund',
+    providerRef: `re_${references}`,
+    amount: 100,
+    currency: 'USD',
+    paymentIntent: `pi_of_${references}`,
+    checkoutId: null,
+    reason: null,
+    ...change,
+  };
 }

@@ -27,6 +27,10 @@ test('it is done when all its films are', () => {
   assert.equal(photoStatus(true, ['done', 'done']), 'done');
 });
 
+test('it is done when all its films were refunded and deleted', () => {
+  assert.equal(photoStatus(true, []), 'done');
+});
+
 test('it is failed when no film is being made and one failed permanently, although others are done', () => {
   assert.equal(photoStatus(true, ['done', 'failed']), 'failed');
 });

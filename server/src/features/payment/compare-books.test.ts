@@ -72,15 +72,16 @@ async function paid() {
 
 /** Records a refund or a dispute as if the provider had reported it. */
 const told = (
-  kind: 'refund' | 'refund_failed' | 'dispute' | 'dispute_won' | 'dispute_lost',
+  kind: 'refund' | 'refund_failed' | 'dispute' | 'dispute_won' | 'dispute_lost' | 'dispute_closed',
   providerRef: string,
   paymentIntent: string,
+  checkoutId: string | null = null,
 ) =>
   db
     .transaction()
     .execute((tx) =>
       recordRefundsAndDisputes(tx, deps, [
-        { kind, providerRef, amount: 100, currency: 'USD', paymentIntent, checkoutId: null, reason: null },
+        { kind, providerRef, amount: 100, currency: 'USD', paymentIntent, checkoutId, reason: null },
       ]),
     );
 
@@ -210,6 +211,28 @@ describe('refunds', () => {
     await told('refund', 're_failed', reference);
     await told('refund_failed', 're_failed', reference);
     assert.deepEqual((await compare({ payments: [payment] })).found, []);
+    await told('refund', 're_2', reference);
+    assert.deepEqual((await compare({ payments: [payment] })).found, ['refund missing_there re_2']);
+  });
+
+  test('outside the period are not expected', async () => {
+    const { reference } = await paid();
+    await told('refund', 're_1', reference);
+    for (const [from, to] of [
+      [-5, -1],
+      [1, 5],
+    ])
+      assert.deepEqual((await compare({}, from, to)).found, []);
+  });
+
+  test('of a payment that is not known yet name the set of its checkout', async () => {
+    const { bucketId, checkoutId } = await beginCheckout(app);
+    await told('refund', 're_1', 'pi_early', checkoutId);
+    const { differences } = await compare({});
+    assert.deepEqual(
+      differences.map(({ reference, bucketId: set }) => [reference, set]),
+      [['re_1', bucketId]],
+    );
   });
 });
 
@@ -239,15 +262,26 @@ describe('disputes', () => {
   });
 
   test('whose outcome was not reported differ in it', async () => {
-    const { payment, reference } = await paid();
+    const { payment, reference, bucketId } = await paid();
     await told('dispute', 'dp_1', reference);
     await told('dispute_lost', 'dp_1', reference);
     const won = disputeOf(reference, 'dp_1', { end: 'dispute_won' });
     const { differences } = await compare({ payments: [payment], disputes: [won] });
     assert.deepEqual(
-      differences.map(({ about, kind, ours, theirs }) => [about, kind, ours, theirs]),
-      [['dispute_won', 'missing_here', null, 100]],
+      differences.map(({ about, kind, ours, theirs, bucketId: set }) => [about, kind, ours, theirs, set]),
+      [['dispute_won', 'missing_here', null, 100, bucketId]],
     );
+    await told('dispute', 'dp_2', reference);
+    const lost = disputeOf(reference, 'dp_2', { end: 'dispute_lost' });
+    assert.deepEqual(
+      (await compare({ payments: [payment], disputes: [lost] })).found,
+      ['dispute_lost missing_here dp_2', 'dispute missing_there dp_1'],
+      'the outcome of another dispute does not count',
+    );
+    await told('dispute_closed', 'dp_2', reference);
+    const closed = disputeOf(reference, 'dp_2', { end: 'dispute_closed' });
+    const both = { payments: [payment], disputes: [closed, disputeOf(reference, 'dp_1')] };
+    assert.deepEqual((await compare(both)).found, []);
   });
 
   test('that were never reported, or have another amount, differ', async () => {
@@ -270,8 +304,18 @@ describe('disputes', () => {
     const unlisted = { payments: [payment], disputes: [lost] };
     const later = await compare({ unlisted }, 1, 5);
     assert.deepEqual([later.found, later.disputes], [['dispute_lost missing_here dp_1'], 1]);
+    assert.deepEqual((await compare({ unlisted }, -5, -1)).found, [], 'later ones are left to their own period');
     await told('dispute_lost', 'dp_1', reference);
-    assert.deepEqual((await compare({ unlisted }, 1, 5)).found, []);
+    const { found, disputes } = await compare({ unlisted }, 1, 5);
+    assert.deepEqual([found, disputes], [[], 0]);
+  });
+
+  test('of more than a year ago are not looked up any more', async () => {
+    const { reference } = await paid();
+    await told('dispute', 'dp_1', reference);
+    const yearHours = 366 * 24;
+    assert.equal((await compare({}, yearHours, yearHours + 1)).disputes, 0);
+    assert.equal((await compare({}, yearHours - 48, yearHours)).disputes, 1);
   });
 });
 

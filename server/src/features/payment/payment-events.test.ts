@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'vitest';
+import { afterEach, beforeEach, describe, test } from 'vitest';
 import { startTestApp } from '../../../test/harness.ts';
-import { beginCheckout, type BegunCheckout } from '../../../test/payment-scene.ts';
+import { beginCheckout, reportedEntry as entry, type BegunCheckout } from '../../../test/payment-scene.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
+import { newId } from '../../platform/ids.ts';
 import type { CheckoutSession, ReportedEntry, PaymentEvent } from '../../providers/payment/payments.ts';
 import { applyPayment, completePayment } from './complete-payment.ts';
 import * as ledger from './ledger/ledger.queries.ts';
 import { receiveEvent } from './receive-event.ts';
-import { recordCharge, recordRefundsAndDisputes } from './ledger/record-entries.ts';
 
 const app = await startTestApp(undefined);
 const { db, deps } = app;
@@ -17,6 +17,12 @@ const admin = await app.createUser({ role: 'Admin' });
 beforeEach(async () => {
   for (const table of [sql`mails`, sql`error_logs`, sql`payment_events`, sql`graphile_worker._private_jobs`])
     await runStatement(db, sql`delete from ${table}`);
+});
+
+// Administrators look for an error by the part of the product that has reported it.
+afterEach(async () => {
+  const strange = sql`select * from error_logs where module_name not in ('payment', 'invoice')`;
+  assert.deepEqual(await allRows(db, strange), []);
 });
 
 const errors = async () =>
@@ -44,7 +50,7 @@ describe('a payment', () => {
     const begun = await beginCheckout(app);
     let counted = 0;
     const complete = () => completePayment(deps, begun.session(), async () => void (counted += 1));
-    assert.deepEqual([await complete(), await complete(), counted], ['fulfilled', 'repeated', 1]);
+    assert.deepEqual([await complete(), counted, await complete(), counted], ['fulfilled', 1, 'repeated', 1]);
     const { state, fulfilledAt, unfulfilledReason, request } = await begun.checkout();
     assert.deepEqual([state, fulfilledAt !== null, unfulfilledReason, request], ['complete', true, null, null]);
     assert.equal(await bucketStatus(begun), 'paid');
@@ -133,6 +139,22 @@ describe('a payment', () => {
       new RegExp(`of set ${begun.bucketId} is paid but not fulfilled: it belongs to no checkout`),
     );
     assert.equal((await charges(begun)).length, 1);
+    // Of what our metadata named one part is missing: each is reported to the administrators.
+    for (const [id, change] of [
+      ['cs_a', { checkoutId: null }],
+      ['cs_b', { bucketId: null, checkoutId: newId() }],
+    ] as const)
+      assert.equal(await act(begun.session({ id, ...change })), 'unfulfilled');
+    assert.match((await errors())[2] ?? '', /cs_b of set unknown is paid but not fulfilled/);
+    assert.deepEqual(await mailKinds(), ['admin-alert', 'admin-alert', 'admin-alert']);
+  });
+
+  test('of another shop on the same account is not counted and leaves no trace', async () => {
+    const begun = await beginCheckout(app);
+    const theirs = begun.session({ id: 'cs_theirs', paymentIntent: 'pi_theirs', bucketId: null, checkoutId: null });
+    const count = () => assert.fail('it was counted');
+    assert.equal(await completePayment(deps, theirs, count), 'ignored');
+    assert.deepEqual([await errors(), await ledger.ledgerOfPayment(db, 'pi_theirs')], [[], []]);
   });
 });
 
@@ -187,7 +209,7 @@ describe('an event', () => {
   });
 
   test('of a payment of another amount has its session looked up', async () => {
-    const begun = await beginCheckout(app);
+    const [begun, other, done] = [await beginCheckout(app), await beginCheckout(app), await beginCheckout(app)];
     assert.equal(await receiveEvent(deps, about(begun.session({ amount: 5 }))), 'reported');
     const { doubt, state } = await begun.checkout();
     assert.match(doubt ?? '', /it charged 5 USD/);
@@ -196,6 +218,9 @@ describe('an event', () => {
       (await errors()).join(),
       new RegExp(`of set ${begun.bucketId}: it charged 5 USD.* It is not fulfilled`),
     );
+    await completePayment(deps, done.session());
+    await receiveEvent(deps, about(done.session({ amount: 5 })));
+    assert.deepEqual([(await other.checkout()).doubt, (await done.checkout()).doubt], [null, null]);
   });
 
   test('of a payment whose money has not arrived is recorded as pending', async () => {
@@ -207,7 +232,12 @@ describe('an event', () => {
       assert.match((await errors()).join(), /whose money has not arrived/);
     }
     const open = await beginCheckout(app);
-    assert.equal(await receiveEvent(deps, about(open.session({ ...unpaid, status: 'open' }))), 'reported');
+    const nameless = open.session({ ...unpaid, status: 'open', bucketId: null });
+    assert.equal(await receiveEvent(deps, about(nameless)), 'reported');
+    assert.match((await errors())[1] ?? '', new RegExp(`of set ${open.bucketId}, whose money`));
+    const unknown = { ...nameless, id: 'cs_unknown', checkoutId: newId() };
+    assert.equal(await receiveEvent(deps, about(unknown)), 'reported');
+    assert.match((await errors())[2] ?? '', /cs_unknown of set unknown, whose money/);
     assert.equal((await open.checkout()).processingAt, null);
   });
 
@@ -250,149 +280,36 @@ describe('an event', () => {
       ['recorded', 'repeated'],
     );
   });
-});
 
-let references = 0;
-function entry(change: Partial<ReportedEntry> = {}): ReportedEntry {
-  references += 1;
-  return {
-    kind: 'refund',
-    providerRef: `re_${references}`,
-    amount: 100,
-    currency: 'USD',
-    paymentIntent: `pi_of_${references}`,
-    checkoutId: null,
-    reason: null,
-    ...change,
-  };
-}
-
-describe('a refund or dispute', () => {
-  const record = (...entries: ReportedEntry[]) =>
-    db.transaction().execute((tx) => recordRefundsAndDisputes(tx, deps, entries));
-  const charge = (begun: BegunCheckout, change: Partial<CheckoutSession> = {}) =>
-    db.transaction().execute((tx) => recordCharge(tx, deps, begun.session(change), begun.bucketId));
-  const paid = async () => {
+  test('of a charge has our own refund of it looked up, which is not news for administrators', async () => {
     const begun = await beginCheckout(app);
     await completePayment(deps, begun.session());
-    await runStatement(db, sql`delete from mails`);
-    return { begun, paymentIntent: `pi_${begun.checkoutId}` };
-  };
-
-  test('is reported in plain words, with its order', async () => {
-    const { begun, paymentIntent } = await paid();
-    const words: Record<ReportedEntry['kind'], RegExp> = {
-      refund: /: 1\.00 USD were refunded by REF \(asked\)\. Its films, invoice and sale stay\.$/,
-      refund_total: /: 9\.00 USD of charge REF have been refunded in total\./,
-      refund_failed: /: refund REF of 1\.00 USD has failed \(asked\): the customer has not got it\.$/,
-      dispute: /: dispute REF over 1\.00 USD was opened \(asked\)\. Answer it/,
-      dispute_withdrawn: /: 1\.00 USD were taken from the account for dispute REF\.$/,
-      dispute_reinstated: /: 1\.00 USD came back to the account from dispute REF\.$/,
-      dispute_won: /: dispute REF over 1\.00 USD is won\.$/,
-      dispute_lost: /: dispute REF over 1\.00 USD is lost\.$/,
-      dispute_closed: /: dispute REF over 1\.00 USD is closed \(asked\)\.$/,
-    };
-    for (const [kind, pattern] of Object.entries(words) as [ReportedEntry['kind'], RegExp][]) {
-      await runStatement(db, sql`delete from error_logs`);
-      const told = entry({ kind, paymentIntent, reason: 'asked', amount: kind === 'refund_total' ? 900 : 100 });
-      assert.deepEqual([await record(told), await record(told)], [true, false], kind);
-      const [text, ...others] = await errors();
-      assert.deepEqual(others, [], kind);
-      assert.match(text ?? '', new RegExp(pattern.source.replace('REF', told.providerRef)), kind);
-      assert.ok(text?.startsWith(`Set ${begun.bucketId}: `), text);
-    }
-  });
-
-  test('of an unknown payment is not reported: the account may serve other shops', async () => {
-    await record(
-      entry({ paymentIntent: 'pi_unknown', kind: 'dispute' }),
-      entry({ paymentIntent: null, kind: 'dispute_won' }),
-    );
-    assert.deepEqual(await errors(), []);
-  });
-
-  test('that only a person can resolve is reported by mail too, once', async () => {
-    const { paymentIntent } = await paid();
-    const entries = (['refund', 'dispute', 'refund_failed', 'dispute_won'] as const).map((kind) =>
-      entry({ kind, paymentIntent }),
-    );
-    for (let times = 0; times < 2; times++) await record(...entries);
-    const mails = await allRows<{ text: string }>(
-      db,
-      sql`select payload->>'text' as text from mails where kind = 'admin-alert' order by created_at, id`,
-    );
-    assert.equal(mails.length, 2);
-    assert.match(mails.map(({ text }) => text).join(), /was opened.*has failed/);
-  });
-
-  test('in another currency is reported in its minor units, in forints as whole ones', async () => {
-    const { paymentIntent } = await paid();
-    await record(
-      entry({ currency: 'CHF', kind: 'dispute', paymentIntent }),
-      entry({ currency: 'HUF', amount: 150_000, kind: 'dispute_won', paymentIntent }),
-    );
-    const [one, other] = await errors();
-    assert.match(one ?? '', /over 100 CHF \(minor units\) was opened/);
-    assert.match(other ?? '', /over 1500 HUF is won/);
-  });
-
-  test('refunded is reported once, by the refund or by the total of its charge', async () => {
-    const { paymentIntent } = await paid();
-    const steps: [Partial<ReportedEntry>, boolean][] = [
-      [{ kind: 'refund', amount: 100 }, true],
-      [{ kind: 'refund_total', amount: 100 }, false],
-      [{ kind: 'refund_total', amount: 250 }, true],
-      [{ kind: 'refund', amount: 150 }, false],
-      [{ kind: 'refund', amount: 50 }, true],
-      [{ kind: 'dispute', amount: 1 }, true],
-    ];
-    for (const [change, isTold] of steps) {
-      await runStatement(db, sql`delete from error_logs`);
-      assert.equal(await record(entry({ paymentIntent, ...change })), true);
-      assert.equal((await errors()).length, isTold ? 1 : 0, JSON.stringify(change));
-    }
-    await runStatement(db, sql`delete from error_logs`);
-    await record(entry({ kind: 'refund', paymentIntent: null }), entry({ kind: 'refund_total', paymentIntent: null }));
-    assert.deepEqual(await errors(), [], 'of no payment of ours');
-  });
-
-  test('refunded beyond what was charged is reported to every administrator', async () => {
-    const { begun, paymentIntent } = await paid();
-    await record(entry({ paymentIntent, amount: 698 }));
-    assert.deepEqual(await mailKinds(), []);
-    await runStatement(db, sql`delete from error_logs`);
-    await record(entry({ paymentIntent, amount: 2 }));
-    const excess = `Set ${begun.bucketId}: 7 USD went back of payment ${paymentIntent}, of which 6.98 were charged.`;
-    assert.ok(
-      (await errors()).some((text) => text.startsWith(excess)),
-      (await errors()).join('\n'),
-    );
-    const mails = await allRows<{ userId: string; kind: string }>(db, sql`select user_id, kind from mails`);
-    assert.deepEqual(mails, [{ userId: admin.id, kind: 'admin-alert' }]);
-  });
-
-  test('reported before its order was known is reported again with it', async () => {
-    const begun = await beginCheckout(app);
     const paymentIntent = `pi_${begun.checkoutId}`;
-    await charge(begun);
-    assert.deepEqual(await errors(), [], 'of a payment of which nothing was told nothing is');
-    await charge(begun);
-    assert.deepEqual(await errors(), []);
-    const other = await beginCheckout(app);
-    await record(
-      entry({ paymentIntent: `pi_${other.checkoutId}`, amount: 100, providerRef: 're_early' }),
-      entry({ paymentIntent, kind: 'dispute' }),
+    const totals = [
+      entry({ kind: 'refund_total', paymentIntent }),
+      entry({ kind: 'refund_total', paymentIntent: null }),
+    ];
+    const event = (id: string, entries: ReportedEntry[]): PaymentEvent => ({
+      id,
+      type: 'charge.refunded',
+      about: 'money',
+      entries,
+      refund: null,
+    });
+    const refundId = newId();
+    await runStatement(
+      db,
+      sql`
+      insert into refunds (id, bucket_id, payment_intent, amount, currency, note, scope, films, films_go, state, requested_by, requested_at,
+        look_at)
+      values (${refundId}, ${begun.bucketId}, ${paymentIntent}, 100, 'USD', 'sorry', 'amount', '[]', false, 'sent', ${admin.id}, now(), now())`,
     );
-    await runStatement(db, sql`delete from error_logs`);
-    await charge(other);
-    assert.deepEqual(await errors(), [
-      `Set ${other.bucketId}: its payment pi_${other.checkoutId} is now known. Reported earlier: 1.00 USD were refunded by re_early. Its films, invoice and sale stay.`,
-    ]);
-  });
-
-  test('without a payment or an amount is not recorded', async () => {
-    const begun = await beginCheckout(app);
-    for (const change of [{ paymentIntent: null }, { amount: null }, { currency: null }]) await charge(begun, change);
-    assert.deepEqual(await charges(begun), []);
+    assert.equal(await receiveEvent(deps, event('evt_total', totals)), 'recorded');
+    assert.deepEqual(await errors(), []);
+    const woken = sql`select payload->>'refundId' as id from graphile_worker._private_jobs
+      where task_id = (select id from graphile_worker._private_tasks where identifier = 'make-refund')`;
+    assert.deepEqual(await allRows(db, woken), [{ id: refundId }]);
+    await receiveEvent(deps, event('evt_refund', [entry({ paymentIntent, amount: 150 })]));
+    assert.equal((await errors()).length, 1, 'a refund that is not ours is');
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'vitest';
+import { afterEach, beforeEach, describe, test } from 'vitest';
 import { startTestApp } from '../../../test/harness.ts';
 import { beginCheckout, withPayments, type BegunCheckout } from '../../../test/payment-scene.ts';
 import { sql } from 'kysely';
@@ -7,7 +7,9 @@ import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
 import { releaseBucket, requireReleased } from '../checkouts/release-bucket.ts';
 import { callPaymentProvider } from '../checkouts/call-payment-provider.ts';
-import { closeCheckout, applySessionState } from './settle-session.job.ts';
+import * as checkouts from '../checkouts/checkout.queries.ts';
+import { consentsOfBucket, storeConsents } from './payment.queries.ts';
+import { closeCheckout, applySessionState, endUnpaid } from './settle-session.job.ts';
 
 const app = await startTestApp(undefined);
 const { db, deps } = app;
@@ -17,6 +19,11 @@ beforeEach(async () => {
     await runStatement(db, sql`delete from ${table}`);
   await runStatement(db, sql`delete from buckets`);
   await runStatement(db, sql`delete from checkouts`);
+});
+
+// Administrators look for an error by the part of the product that has reported it.
+afterEach(async () => {
+  assert.deepEqual(await allRows(db, sql`select * from error_logs where module_name <> 'payment'`), []);
 });
 
 const away = new PaymentsError('unknown', 'reset');
@@ -86,6 +93,10 @@ describe('the state of a session at the provider', () => {
       const { standing, state, isProcessing, counted, mails } = await followed({ ...unpaid, delayed });
       assert.deepEqual([standing, state, isProcessing, counted, mails], ['processing', 'open', true, 0, []]);
     }
+    const since = sql`processing_at = date '2026-01-05'`;
+    const { begun } = await followed({ ...unpaid, delayed: 'under_way' }, { prepare: since });
+    const isSame = sql`select processing_at = date '2026-01-05' as same from checkouts where id = ${begun.checkoutId}`;
+    assert.deepEqual(await firstRow(db, isSame), { same: true }, 'it is pending since it was first reported');
     const told = await followed({ ...unpaid, delayed: 'under_way' }, { reportedFailed: true });
     assert.equal(told.standing, 'processing', 'what the provider says now counts more than an event');
   });
@@ -112,12 +123,23 @@ describe('the state of a session at the provider', () => {
     }
   });
 
+  test('concerns no other checkout', async () => {
+    const other = await beginCheckout(app);
+    await runStatement(db, sql`update checkouts set doubt = 'another amount' where id = ${other.checkoutId}`);
+    await followed({ ...unpaid, delayed: 'under_way' });
+    await followed({ status: 'open', ...unpaid }, { prepare: sql`doubt = 'another amount'` });
+    const { processingAt, doubt } = await other.checkout();
+    assert.deepEqual([processingAt, doubt], [null, 'another amount']);
+  });
+
   test('of a closed checkout changes nothing', async () => {
     const prepare = sql`state = 'failed'`;
     const failed = await followed({ ...unpaid, delayed: 'failed' }, { prepare });
     assert.deepEqual([failed.standing, failed.counted, failed.mails], ['ended', 0, []]);
     const { standing, state, counted } = await followed({ status: 'expired', ...unpaid }, { prepare });
     assert.deepEqual([standing, state, counted], ['ended', 'failed', 0]);
+    const late = await followed({ ...unpaid, delayed: 'under_way' }, { prepare });
+    assert.deepEqual([late.state, late.isProcessing], ['failed', false], 'the page goes on to say that it can be paid');
   });
 });
 
@@ -262,5 +284,101 @@ describe('a provider', () => {
     await runStatement(db, sql`update error_logs set created_at = created_at - interval '61 minutes'`);
     await assert.rejects(ask(away));
     assert.equal((await errors()).length, 3);
+  });
+});
+
+/** Has the customer of a checkout start another one, an hour later. */
+async function laterCheckout({ bucketId }: BegunCheckout, change = sql`state = 'open', processing_at = null`) {
+  await runStatement(
+    db,
+    sql`
+    insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, films, idempotency_key, state, created_at, expires_at)
+    select gen_random_uuid(), bucket_id, revision, price, amount, currency, photos, films, 'later ' || id, 'failed',
+      created_at + interval '1 hour', expires_at from checkouts where bucket_id = ${bucketId}`,
+  );
+  await runStatement(
+    db,
+    sql`update checkouts set ${change} where bucket_id = ${bucketId} and idempotency_key like 'later%'`,
+  );
+}
+
+describe('a checkout', () => {
+  test('can be ended only while it is live', async () => {
+    for (const [state, ends] of [
+      ['creating', true],
+      ['open', true],
+      ['complete', false],
+      ['expired', false],
+    ] as const) {
+      const begun = await beginCheckout(app, { state });
+      const { count, counted } = counter();
+      await endUnpaid(deps, begun.checkoutId, 'failed', count);
+      assert.deepEqual([(await begun.checkout()).state === 'failed', counted()], [ends, ends ? 1 : 0], state);
+    }
+  });
+
+  test('is found by its session’s id, or by the session’s metadata', async () => {
+    const [open, creating] = [await beginCheckout(app), await beginCheckout(app, { state: 'creating' })];
+    const find = async (id: string, checkoutId: string | null) =>
+      (await checkouts.checkoutOfSession(db, { id, checkoutId }))?.id;
+    assert.equal(await find(`cs_${open.checkoutId}`, null), open.checkoutId);
+    assert.equal(await find('cs_new', creating.checkoutId), creating.checkoutId);
+    assert.equal(await find('cs_new', open.checkoutId), undefined, 'it has another session');
+    assert.equal(await find('cs_new', null), undefined);
+  });
+
+  test('gives the status of a delayed payment, by the latest checkout of each set', async () => {
+    const [way, failed, none, over] = [
+      await beginCheckout(app),
+      await beginCheckout(app, { state: 'failed' }),
+      await beginCheckout(app),
+      await beginCheckout(app, { state: 'expired' }),
+    ];
+    for (const { checkoutId } of [way, failed, over])
+      await runStatement(db, sql`update checkouts set processing_at = app_now() where id = ${checkoutId}`);
+    const ids = [way, failed, none, over].map(({ bucketId }) => bucketId);
+    assert.deepEqual(
+      await checkouts.delayedPayments(db, ids),
+      new Map([
+        [way.bucketId, 'under_way'],
+        [failed.bucketId, 'failed'],
+      ]),
+    );
+    assert.deepEqual(await checkouts.delayedPayments(db, [none.bucketId]), new Map());
+    await laterCheckout(failed);
+    await laterCheckout(over, sql`state = 'open', processing_at = app_now()`);
+    assert.deepEqual(
+      await checkouts.delayedPayments(db, ids),
+      new Map([
+        [way.bucketId, 'under_way'],
+        [over.bucketId, 'under_way'],
+      ]),
+    );
+  });
+
+  test('has the latest consents to each text, with which it is confirmed', async () => {
+    const [begun, other] = [await beginCheckout(app), await beginCheckout(app)];
+    const give = ({ bucketId, user }: BegunCheckout, textVersion: string, language: 'de' | 'hu') =>
+      storeConsents(db, bucketId, user.id, { guidelines: true, finalSale: true, textVersion, language });
+    await give(begun, '2026-01-01', 'de');
+    await give(begun, '2026-02-02', 'hu');
+    await give(begun, '2026-02-02', 'de');
+    await give(other, '2026-03-03', 'de');
+    const given = await consentsOfBucket(db, begun.bucketId);
+    assert.deepEqual(
+      given.map(({ kind, textVersion, language }) => [kind, textVersion, language]),
+      [
+        ['final_sale', '2026-02-02', 'hu'],
+        ['guidelines', '2026-02-02', 'hu'],
+      ],
+    );
+  });
+
+  test('has a payer until the account is deleted', async () => {
+    await beginCheckout(app);
+    const begun = await beginCheckout(app);
+    assert.equal(await checkouts.payerOf(db, begun.checkoutId), begun.user.id);
+    await runStatement(db, sql`update checkouts set user_id = null where id = ${begun.checkoutId}`);
+    assert.equal(await checkouts.payerOf(db, begun.checkoutId), null);
   });
 });

@@ -80,6 +80,9 @@ describe('a recorded refund', () => {
     assert.equal((await refund(order, body)).status, 200);
     assert.deepEqual(await refunded(order), [2]);
     assert.equal((await refund(order, { ...body, amount: 3 })).error.code, 'already_credited');
+    const other = await paidOrder();
+    assert.equal((await refund(other, body)).error.code, 'already_credited');
+    assert.deepEqual(await refunded(other), [0]);
   });
 
   test('never exceeds the charge, however many administrators record at once', async () => {
@@ -148,6 +151,8 @@ describe('a recorded refund', () => {
     assert.equal((await refund({ ...order, payment: 'pi_of_nobody' }, { amount: 1 })).status, 404);
     const other = await paidOrder();
     assert.equal((await refund({ ...order, payment: other.payment }, { amount: 1 })).status, 404, 'of another set');
+    assert.equal((await refund(other, { amount: 5, reference })).error.code, 'refund_differs', 'of another payment');
+    assert.equal((await refund(order, { amount: 5, reference })).status, 200);
     assert.deepEqual(await refunded(order), [5]);
   });
 
@@ -191,6 +196,12 @@ describe('a recorded refund', () => {
     assert.equal(await alarms(), before + 1);
     await untilTold(await checkout.refund(atProvider.payment));
     assert.equal(await alarms(), before);
+    const free = await unfulfilled();
+    assert.equal(await alarms(), before + 1);
+    await runStatement(app.db, sql`update checkouts set payment_intent = null where bucket_id = ${free.bucketId}`);
+    assert.equal(await alarms(), before, 'where nothing was charged nothing is refunded');
+    await paidOrder();
+    assert.equal(await alarms(), before, 'nor is a payment that was fulfilled');
   });
 
   test('is immutable, and outlives its set', async () => {
@@ -249,7 +260,15 @@ describe('granted films', () => {
     ]);
     const entry = (await view(order)).entries.find(({ kind }) => kind === 'films_granted');
     assert.deepEqual([entry?.films, entry?.amount, entry?.note], [2, 0, 'sorry']);
-    assert.deepEqual((await view(order)).effects[0]?.granted, 2);
+    const [effect] = (await view(order)).effects;
+    assert.deepEqual([effect?.films, effect?.failed, effect?.granted], [4, 0, 2]);
+    await runStatement(
+      app.db,
+      sql`update films set state = 'failed', failure_code = 'moderation' where bucket_id = ${order.bucketId} and number = 4`,
+    );
+    assert.equal((await view(order)).effects[0]?.failed, 1);
+    await runStatement(app.db, sql`update films set prompt_id = null where bucket_id = ${order.bucketId}`);
+    assert.deepEqual((await view(order)).effects, [], 'of an effect that is not offered any more none can be granted');
   });
 
   test('are granted once, however often the same request is sent at once', async () => {
