@@ -39,13 +39,18 @@ export function refundedSums(db: Queryable, isShown: RawBuilder<SqlBool>) {
     ]);
 }
 
-/** The buckets of whose payments money went back. */
+/** The buckets of whose payments money went back. Starts from the refunds, because few orders have one. */
 export function refundedBuckets(db: Queryable) {
-  return db
-    .selectFrom(paymentsOfBuckets(db, sql`true`).as('payment'))
-    .innerJoin('refundedPayments as refunded', 'refunded.paymentIntent', 'payment.paymentIntent')
-    .where('refunded.amount', '>', 0)
-    .select('payment.bucketId');
+  const refunded = db.selectFrom('refundedPayments as refunded').where('refunded.amount', '>', 0);
+  return refunded
+    .innerJoin('checkouts', 'checkouts.paymentIntent', 'refunded.paymentIntent')
+    .select('checkouts.bucketId')
+    .union(
+      refunded
+        .innerJoin('paymentLedger as entry', 'entry.paymentIntent', 'refunded.paymentIntent')
+        .innerJoin('checkouts', 'checkouts.id', 'entry.checkoutId')
+        .select('checkouts.bucketId'),
+    );
 }
 
 /** Each payment once, whether its checkout or only an entry of the ledger names it. */
