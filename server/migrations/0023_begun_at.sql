@@ -38,3 +38,6 @@ update bucket_summaries s set created_at = t.created_at from bucket_tombstones t
 -- The days that the list is narrowed to.
 create index if not exists bucket_summaries_begun on bucket_summaries (created_at);
 create index if not exists bucket_summaries_deleted on bucket_summaries (deleted_at) where deleted_at is not null;
+
+-- The sets whose films failed, refunded ones too; the condition is that of the list.
+create index if not exists bucket_summaries_any_failed on bucket_summaries (ordered_at, bucket_id) where films_failed > 0 and status <> 'deleted';

@@ -202,8 +202,7 @@ function matching(db: Queryable, { status, attention, day, from, to, searchMatch
     if (day === 'deleted') conditions.push(eb('deletedAt', 'is not', null));
     if (attention === 'films_waiting') conditions.push(eb('filmsWaiting', '>', 0));
     // A deleted set keeps the number that it had.
-    else if (attention === 'films_failed_any')
-      conditions.push(eb('filmsFailed', '>', 0), eb('status', '<>', 'deleted'));
+    else if (attention === 'films_failed_any') conditions.push(sql<boolean>`films_failed > 0 and status <> 'deleted'`);
     else if (attention !== undefined && attention !== 'false') {
       const inNeed = db.selectFrom(bucketsNeedingAttention(db).as('inNeed')).select('bucketId');
       const because = attention === 'true' ? inNeed : inNeed.where('reason', '=', attention);
