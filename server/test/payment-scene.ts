@@ -1,8 +1,11 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach } from 'vitest';
 import { invoiceFields } from '@keepsake/contract/orders/invoice';
 import type { Deps } from '../src/deps.ts';
 import { sql } from 'kysely';
-import { runStatement } from './statements.ts';
+import { allRows, runStatement } from './statements.ts';
 import { newId } from '../src/platform/ids.ts';
+import { ledgerOfPayment } from '../src/features/payment/ledger/ledger.queries.ts';
 import { orderOfBucket } from '../src/features/photos/photo.queries.ts';
 import { checkoutById, type Checkout } from '../src/features/checkouts/checkout.queries.ts';
 import type { CheckoutSession, ReportedEntry, Payments } from '../src/providers/payment/payments.ts';
@@ -90,5 +93,29 @@ export function reportedEntry(change: Partial<ReportedEntry> = {}): ReportedEntr
     checkoutId: null,
     reason: null,
     ...change,
+  };
+}
+
+/**
+ * What payments leave behind, deleted before each test of the file. A test fails if an error is reported by another part of the product than those
+ * in which administrators look for it.
+ */
+export function watchPayments({ db }: TestApp) {
+  beforeEach(async () => {
+    for (const table of [sql`mails`, sql`error_logs`, sql`payment_events`, sql`graphile_worker._private_jobs`])
+      await runStatement(db, sql`delete from ${table}`);
+  });
+  afterEach(async () => {
+    const strange = sql`select * from error_logs where module_name not in ('payment', 'invoice')`;
+    assert.deepEqual(await allRows(db, strange), []);
+  });
+  return {
+    errors: async () =>
+      (
+        await allRows<{ errorMessage: string }>(db, sql`select error_message from error_logs order by created_at, id`)
+      ).map(({ errorMessage }) => errorMessage),
+    mailKinds: async () =>
+      (await allRows<{ kind: string }>(db, sql`select kind from mails order by id`)).map(({ kind }) => kind),
+    charges: ({ checkoutId }: BegunCheckout) => ledgerOfPayment(db, `pi_${checkoutId}`),
   };
 }

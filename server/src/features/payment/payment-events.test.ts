@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { startTestApp } from '../../../test/harness.ts';
-import { beginCheckout, reportedEntry as entry, type BegunCheckout } from '../../../test/payment-scene.ts';
+import {
+  beginCheckout,
+  reportedEntry as entry,
+  type BegunCheckout,
+  watchPayments,
+} from '../../../test/payment-scene.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
@@ -13,22 +18,7 @@ import { receiveEvent } from './receive-event.ts';
 const app = await startTestApp(undefined);
 const { db, deps } = app;
 const admin = await app.createUser({ role: 'Admin' });
-
-beforeEach(async () => {
-  for (const table of [sql`mails`, sql`error_logs`, sql`payment_events`, sql`graphile_worker._private_jobs`])
-    await runStatement(db, sql`delete from ${table}`);
-});
-
-// Administrators look for an error by the part of the product that has reported it.
-afterEach(async () => {
-  const strange = sql`select * from error_logs where module_name not in ('payment', 'invoice')`;
-  assert.deepEqual(await allRows(db, strange), []);
-});
-
-const errors = async () =>
-  (await allRows<{ errorMessage: string }>(db, sql`select error_message from error_logs order by created_at, id`)).map(
-    ({ errorMessage }) => errorMessage,
-  );
+const { errors, mailKinds, charges } = watchPayments(app);
 const jobs = async () =>
   (
     await allRows<{ key: string }>(
@@ -36,11 +26,8 @@ const jobs = async () =>
       sql`select key from graphile_worker.jobs where task_identifier = 'settle-session' order by id`,
     )
   ).map(({ key }) => key);
-const mailKinds = async () =>
-  (await allRows<{ kind: string }>(db, sql`select kind from mails order by id`)).map(({ kind }) => kind);
 const bucketStatus = async ({ bucketId }: BegunCheckout) =>
   (await firstRow<{ status: string }>(db, sql`select status from buckets where id = ${bucketId}`))?.status;
-const charges = ({ checkoutId }: BegunCheckout) => ledger.ledgerOfPayment(db, `pi_${checkoutId}`);
 const unpaid = { paymentStatus: 'unpaid' } as const;
 
 describe('a payment', () => {
