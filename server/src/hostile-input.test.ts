@@ -181,7 +181,7 @@ beforeAll(async () => {
     orderHistory: { params: { id: paid.bucketId }, query: page },
     retryOrder: { params: { id: paid.bucketId } },
     correctInvoice: { params: { id: paid.bucketId }, body: { fields: invoice, revision } },
-    extendOrder: { params: { id: paid.bucketId }, body: { seen: '2026-12-20T08:00:00.000Z' } },
+    extendOrder: { params: { id: paid.bucketId }, body: { seenDeletionDate: '2026-12-20T08:00:00.000Z' } },
     deleteOrder: { params: { id: nobody }, body: { email } },
     sendMailAgain: { params: { id: nobody } },
     getCustomer: { params: { id: customer.id } },

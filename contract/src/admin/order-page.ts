@@ -45,14 +45,8 @@ export const orderFilm = z.extend(version, {
   granted: z.boolean(),
   /** Once it is done. */
   film: z.nullable(processedContent),
-  /** The built-in renderer's report: why the film shows another effect, null if it shows the ordered one; and how long it took. */
-  report: z.nullable(
-    z.object({
-      lack: z.nullable(z.enum(lackCodes)),
-      faces: z.int(),
-      renderMs: z.int(),
-    }),
-  ),
+  /** The built-in renderer's report: why the film shows another effect (null if it shows the ordered one), and how long it took. */
+  report: z.nullable(z.object({ lack: z.nullable(z.enum(lackCodes)), faces: z.int(), renderMs: z.int() })),
   attempts: z.array(filmAttempt),
 });
 export type OrderFilm = z.output<typeof orderFilm>;
@@ -210,8 +204,8 @@ export const extendOrder = endpoint({
   access: 'admin',
   summary: `Keep the photos and films of a set for ${limits.retentionDays} more days.`,
   params: idParams,
-  /** The deletion date that the page has shown. If it has changed, nothing is added to it. */
-  body: z.object({ seen: time }),
+  /** If the deletion date is no longer the one that was seen, the request is refused. So a repeated one adds nothing. */
+  body: z.object({ seenDeletionDate: time }),
   reply,
   errors: ['bucket_deleted', 'changed_meanwhile'],
 });

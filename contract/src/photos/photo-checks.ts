@@ -26,6 +26,12 @@ export function standInOf(code: string | null | undefined): StandIn | undefined 
   return known && standIns[known];
 }
 
+/** Whether what a film shows instead of its effect is what the customer agreed to; both are stored codes. */
+export function isAsAgreed(lack: string | null | undefined, agreedTo: string | null): boolean {
+  const shown = standInOf(lack);
+  return shown !== undefined && shown === standInOf(agreedTo);
+}
+
 /** The findings about a photo before it is paid. Only `instead` requires the customer's agreement; the rest is advice. */
 export const photoCheck = z.object({
   contentId: id,

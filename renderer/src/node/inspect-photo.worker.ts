@@ -11,8 +11,7 @@ import { planesFromRgb } from '../core/picture/planes.ts';
 import { decodePhoto, readPhoto } from './photo/read-photo.ts';
 import { RendererError } from '../core/renderer-error.ts';
 import { subjectBox } from '../core/layers/subject-mask.ts';
-import { wearsDarkGlasses } from '../core/face/glasses.ts';
-import { wearsMask } from '../core/face/mask.ts';
+import { hiddenParts } from '../core/face/hidden-parts.ts';
 import { findWaves } from '../core/hand/find-waves.ts';
 import { findAnimalOn, findSubject, loadBodyModels, loadFaceModels } from './load-models.ts';
 
@@ -57,8 +56,7 @@ async function inspect(path: string): Promise<PhotoInspection> {
       yaw: head.yaw,
       mouthOpen: head.mouthGap > OPEN_MOUTH,
       eyesOpen: [head.eyesOpen[0] > OPEN_EYE, head.eyesOpen[1] > OPEN_EYE],
-      eyesHidden: wearsDarkGlasses(head, planes, 1),
-      mouthHidden: wearsMask(head, planes, 1),
+      ...hiddenParts(head, planes, 1),
       canMove,
       canTurn,
       canLean,

@@ -24,8 +24,7 @@ import { abilitiesOf } from '../core/motion/partners.ts';
 import { planesFromRgb } from '../core/picture/planes.ts';
 import { decodePhoto, readPhoto } from './photo/read-photo.ts';
 import { throwIfCancelled } from '../core/renderer-error.ts';
-import { wearsDarkGlasses } from '../core/face/glasses.ts';
-import { wearsMask } from '../core/face/mask.ts';
+import { hiddenParts } from '../core/face/hidden-parts.ts';
 import { chooseLayers, needsAnimal, type CutOut } from '../core/frames/choose-layers.ts';
 import type { Stage } from '../core/frames/stage.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -73,8 +72,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const light = isSameSize(picture, whole) ? planes : planesFromRgb(whole.data, whole.width, whole.height);
   const heads = faces.map((fit) => ({
     ...measureHead(fit, place),
-    eyesHidden: wearsDarkGlasses(measureInPhoto(fit), light, 1),
-    mouthHidden: wearsMask(measureInPhoto(fit), light, 1),
+    ...hiddenParts(measureInPhoto(fit), light, 1),
   }));
   const animal = found && placeAnimal(found, place, film);
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));

@@ -1,7 +1,7 @@
 import type { Head } from './head.ts';
 import { LEFT_EYE_RIMS, MIRROR_LANDMARKS, RIGHT_EYE_RIMS, type Eye } from './landmarks.ts';
 import type { Planes } from '../picture/planes.ts';
-import { BLACK, DARKEST, toneAt, type Tone, toneAround } from './tone.ts';
+import { BLACK, DARKEST, LOG_FLOOR, toneAt, type Tone, toneAround } from './tone.ts';
 import { linearStep } from '../smoothstep.ts';
 
 /** Landmarks at the left eye; the right eye uses their mirror points. */
@@ -27,8 +27,6 @@ type Place = keyof typeof PLACES;
 const EVIDENCE = { belowEye: -5.42, brow: 3, innerEndsApart: 2.45, rimGrain: -2.33, lidGrain: 1.81, start: -2.47 };
 /** Decision threshold. It favours precision: a wrong refusal to wink is worse than a wink that nobody sees. */
 const SURE = 1;
-/** Added before taking logarithms, so that black has a finite one: luma, and grain as a share. */
-const FLOOR = { brightness: 6, grain: 0.03 };
 
 /** Whether the eyes are behind glasses so dark, tinted or mirrored that a wink would be invisible. */
 export function wearsDarkGlasses(head: Head, photo: Planes, scale: number): boolean {
@@ -66,8 +64,8 @@ function readSide(head: Head, photo: Planes, scale: number, isRight: boolean): S
   const light = (place: Place) => over(place, ({ y }) => Math.max(0, y - BLACK));
   const cheek = Math.max(DARKEST, light('cheek'));
   return {
-    brightness: (place) => Math.log((light(place) + FLOOR.brightness) / (cheek + FLOOR.brightness)),
-    grain: (place) => Math.log(over(place, (tone) => tone.grain) + FLOOR.grain),
+    brightness: (place) => Math.log((light(place) + LOG_FLOOR.brightness) / (cheek + LOG_FLOOR.brightness)),
+    grain: (place) => Math.log(over(place, (tone) => tone.grain) + LOG_FLOOR.grain),
   };
 }
 
@@ -129,11 +127,8 @@ function rangeBetweenLids({ upper, lower }: Eye, { places, width }: Head, photo:
   const seen = upper.slice(1, -1).flatMap((above, i) => {
     const below = lower[i + 1]!;
     return [0.25, 0.5, 0.75].map((share) => {
-      const [x, y] = [0, 1].map((k) => places[above * 2 + k]! * (1 - share) + places[below * 2 + k]! * share) as [
-        number,
-        number,
-      ];
-      return toneAround(photo, x * scale, y * scale, EYE_REACH * width * scale).y;
+      const between = (axis: 0 | 1) => places[above * 2 + axis]! * (1 - share) + places[below * 2 + axis]! * share;
+      return toneAround(photo, between(0) * scale, between(1) * scale, EYE_REACH * width * scale).y;
     });
   });
   return Math.max(...seen) - Math.min(...seen);

@@ -1,5 +1,5 @@
 import type { Head } from './head.ts';
-import { BLACK, toneAt, type Tone } from './tone.ts';
+import { BLACK, LOG_FLOOR, toneAt, type Tone } from './tone.ts';
 import type { Planes } from '../picture/planes.ts';
 
 /** Landmarks whose tones are compared, both sides of the face together. */
@@ -33,8 +33,6 @@ const EVIDENCE = {
 };
 /** Decision threshold. It favours precision: a wrong refusal to smile is worse than a mask that bends. */
 const SURE = 0.5;
-/** Added before taking logarithms, so that black has a finite one: luma, and grain as a share. */
-const FLOOR = { brightness: 6, grain: 0.03 };
 
 /** Whether a mask hides the mouth. A hand or a microphone before it is not recognised. */
 export function wearsMask(head: Head, photo: Planes, scale: number): boolean {
@@ -42,14 +40,14 @@ export function wearsMask(head: Head, photo: Planes, scale: number): boolean {
     const points = PLACES[place];
     return points.reduce((sum, point) => sum + of(toneAt(head, point, photo, scale)), 0) / points.length;
   };
-  const light = (place: Place) => Math.log(mean(place, ({ y }) => Math.max(0, y - BLACK)) + FLOOR.brightness);
+  const light = (place: Place) => Math.log(mean(place, ({ y }) => Math.max(0, y - BLACK)) + LOG_FLOOR.brightness);
   const red = (place: Place) => mean(place, ({ v }) => v);
   const skin = red('belowEyes');
   return (
     EVIDENCE.start +
       EVIDENCE.nostrils * (light('nostrils') - light('noseTip')) +
       EVIDENCE.mouthLine * (light('mouthLine') - light('lips')) +
-      EVIDENCE.mouthGrain * Math.log(mean('mouthLine', ({ grain }) => grain) + FLOOR.grain) +
+      EVIDENCE.mouthGrain * Math.log(mean('mouthLine', ({ grain }) => grain) + LOG_FLOOR.grain) +
       EVIDENCE.lipsRedder * clamp(red('lips') - red('aroundLips'), -3, 8) +
       EVIDENCE.cheeksPaler * clamp(Math.max(skin, red('forehead')) - red('cheeks'), 0, 20) +
       EVIDENCE.lipsPaler * clamp(skin - red('lips'), -10, 20) >

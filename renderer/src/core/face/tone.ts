@@ -19,6 +19,8 @@ export interface Tone extends Colour {
 
 /** Half the side of a patch, in face widths. */
 export const PATCH = 0.025;
+/** Added before taking logarithms, so that black has a finite one: to luma above black, and to grain. */
+export const LOG_FLOOR = { brightness: 6, grain: 0.03 };
 /** Luma above black below which ratios are unreliable; used as a lower bound for divisors. */
 export const DARKEST = 8;
 

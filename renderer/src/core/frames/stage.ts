@@ -1,6 +1,7 @@
 import type { Animal } from '../animal/find-animal.ts';
 import type { FilmOptions } from '../film-options.ts';
 import type { Head } from '../face/head.ts';
+import type { HiddenParts } from '../face/hidden-parts.ts';
 import type { Wave } from '../hand/find-waves.ts';
 import type { Layers } from '../layers/compose-frame.ts';
 import type { MotionChoice } from '../motion/choose-motion.ts';
@@ -33,8 +34,8 @@ export interface Stage {
   prepare?: () => PreparedHeads;
 }
 
-/** A head with the results of `wearsDarkGlasses` and `wearsMask`. */
-export type SeenHead = Head & { eyesHidden: boolean; mouthHidden: boolean };
+/** A head, and which of its parts are hidden. */
+export type SeenHead = Head & HiddenParts;
 
 /** What is asked of a shot, whatever its size. */
 export type ShotRequest = Omit<FilmOptions, 'resolution' | 'aspect'>;

@@ -1,4 +1,4 @@
-import { standInOf } from '@keepsake/contract/photos/photo-checks';
+import { isAsAgreed, standInOf } from '@keepsake/contract/photos/photo-checks';
 import type { StandIn } from '@keepsake/contract/films/lacks';
 import type { Translated } from '@keepsake/contract/primitives';
 import { sql } from 'kysely';
@@ -29,6 +29,6 @@ export async function replacedFilms(tx: Tx, bucketId: string): Promise<ReplacedF
     .execute();
   return films.flatMap(({ action, photo, lack, agreedTo }) => {
     const standIn = standInOf(lack);
-    return standIn ? { action, photo, standIn, isAgreed: standIn === standInOf(agreedTo) } : [];
+    return standIn ? { action, photo, standIn, isAgreed: isAsAgreed(lack, agreedTo) } : [];
   });
 }

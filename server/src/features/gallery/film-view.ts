@@ -1,5 +1,5 @@
 import type { ProcessedContent, Version } from '@keepsake/contract/films/videos';
-import { standInOf } from '@keepsake/contract/photos/photo-checks';
+import { isAsAgreed, standInOf } from '@keepsake/contract/photos/photo-checks';
 import type { SignedLinks } from '../../platform/secrets/signed-links.ts';
 import { readFilmReport } from '../films/film-report.ts';
 import { filmUrls } from '../photos/files/media-links.ts';
@@ -17,13 +17,14 @@ export function toVersions(rows: readonly FilmRow[]): Version[] {
 export function toProcessedContents(links: SignedLinks, rows: readonly FilmRow[]): ProcessedContent[] {
   return rows.flatMap((row) => {
     if (row.state !== 'done' || !row.doneAt || !row.filmSha256 || row.filmBytes === null) return [];
+    const shows = shownBy(row.report);
     return {
       id: row.id,
       ...filmUrls(links, row.id, row.hasPoster),
       promptId: row.promptId,
       number: row.number,
-      shows: shownBy(row.report),
-      ...(isAsAgreed(row) && { isAgreed: true as const }),
+      shows,
+      ...(isAsAgreed(shows?.lack, row.agreedTo) && { isAgreed: true as const }),
       ...(row.isOwed && { isOwed: true as const }),
       metadata: {
         bytes: row.filmBytes,
@@ -35,11 +36,6 @@ export function toProcessedContents(links: SignedLinks, rows: readonly FilmRow[]
       },
     };
   });
-}
-
-function isAsAgreed({ report, agreedTo }: FilmRow): boolean {
-  const lack = readFilmReport(report)?.lack;
-  return lack !== undefined && lack !== null && standInOf(lack) === standInOf(agreedTo);
 }
 
 /** The effect that a film shows; null for films without a report, such as those of other providers. */

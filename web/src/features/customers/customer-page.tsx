@@ -12,7 +12,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Facts } from '../orders/facts.tsx';
-import { Jumps } from '../orders/jumps.tsx';
+import { SectionLinks } from '../orders/section-links.tsx';
 import { MailTable } from '../orders/mail-table.tsx';
 import styles from '../orders/order-page.module.css';
 import { CustomerActions } from './customer-actions.tsx';
@@ -57,8 +57,8 @@ function CustomerView({ customer }: { customer: Customer }) {
           <p>{t('disabledText')}</p>
         </Notice>
       )}
-      <Jumps
-        to={{
+      <SectionLinks
+        names={{
           'customer-actions': t('actions'),
           'customer-orders': t('orders.title'),
           'customer-payments': t('payments.title'),

@@ -17,7 +17,7 @@ export function KeepLonger({ orderId, deletionDate }: { orderId: string; deletio
   const [seen, setSeen] = useState<string | null>(null);
   const until = longDate(new Date(Date.parse(seen ?? deletionDate) + limits.retentionDays * 86_400_000).toISOString());
   const extension = useOrderAction(
-    (before: string) => call(extendOrder, { params: { id: orderId }, body: { seen: before } }),
+    (before: string) => call(extendOrder, { params: { id: orderId }, body: { seenDeletionDate: before } }),
     { done: t('extend.done', { until }), onSettled: () => setSeen(null) },
   );
   return (

@@ -170,7 +170,7 @@ describe('an order', () => {
     await press('Keep 30 more days');
     await confirm('Keep 30 more days');
     await expectText('The set is kept until 19 January 2027');
-    expect(server.sent(extendOrder).at(-1)?.body).toEqual({ seen: '2026-12-20T08:00:00Z' });
+    expect(server.sent(extendOrder).at(-1)?.body).toEqual({ seenDeletionDate: '2026-12-20T08:00:00Z' });
   });
 
   test('can have a mail sent again', async () => {

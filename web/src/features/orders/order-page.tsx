@@ -18,7 +18,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { TypedConfirmDialog } from '../../ui/overlays/typed-confirm-dialog.tsx';
 import { OrderMoney } from '../payment/order-money.tsx';
 import { Facts } from './facts.tsx';
-import { Jumps } from './jumps.tsx';
+import { SectionLinks } from './section-links.tsx';
 import { KeepLonger } from './keep-longer.tsx';
 import { MailTable } from './mail-table.tsx';
 import { OrderHistory } from './order-history.tsx';
@@ -74,8 +74,8 @@ function OrderView({ order }: { order: Order }) {
         <h3 className={styles.title}>{customer ? t('titleOf', { name: customer.name }) : t('titleGone')}</h3>
         <Chip tone={toneOfStatus[status]}>{t(`status.${status}`)}</Chip>
       </header>
-      <Jumps
-        to={{
+      <SectionLinks
+        names={{
           'order-photos': t('photos.title'),
           'order-money': order.hasMoney ? t('money') : undefined,
           'order-invoice': t('invoice.title'),

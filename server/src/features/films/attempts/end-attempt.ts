@@ -1,5 +1,5 @@
 import type { FailureCode } from '@keepsake/contract/films/videos';
-import { standInOf } from '@keepsake/contract/photos/photo-checks';
+import { isAsAgreed } from '@keepsake/contract/photos/photo-checks';
 import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
@@ -188,8 +188,7 @@ async function failFilm(context: EndContext, code: FailureCode, reason: string):
 /** A paid film that shows another effect without the customer's agreement is owed, although it was delivered. */
 async function recordReplacedEffect(tx: Tx, film: LockedFilm, report: object | null): Promise<void> {
   const lack = readFilmReport(report)?.lack;
-  if (!lack || film.isGranted || standInOf(film.agreedTo) === standInOf(lack) || !(await isPaidFor(tx, film.bucketId)))
-    return;
+  if (!lack || film.isGranted || isAsAgreed(lack, film.agreedTo) || !(await isPaidFor(tx, film.bucketId))) return;
   await recordOwedFilm(tx, { filmId: film.id, bucketId: film.bucketId, failureCode: 'effect_replaced' });
 }
 

@@ -189,7 +189,8 @@ describe('keeping a set longer', () => {
   test('moves its deletion by 30 days, once for what was seen, and is in the audit log', async () => {
     const order = await paidOrder();
     const seen = (await pageOf(order.bucketId)).deletionDate ?? '';
-    const extend = (given: string) => app.call(extendOrder, { params: order.params, body: { seen: given }, token });
+    const extend = (given: string) =>
+      app.call(extendOrder, { params: order.params, body: { seenDeletionDate: given }, token });
     const until = new Date(Date.parse(seen) + 30 * 86_400_000).toISOString();
     assert.deepEqual(codes(await Promise.all([extend(seen), extend(seen), extend(seen)])), [
       'changed_meanwhile',
@@ -205,7 +206,7 @@ describe('keeping a set longer', () => {
     await runStatement(app.db, sql`delete from buckets where id = ${order.bucketId}`);
     assert.equal((await extend(until)).error.code, 'bucket_deleted');
     assert.equal(
-      (await app.call(extendOrder, { params: { id: newId() }, body: { seen }, token })).error.code,
+      (await app.call(extendOrder, { params: { id: newId() }, body: { seenDeletionDate: seen }, token })).error.code,
       'not_found',
     );
   });

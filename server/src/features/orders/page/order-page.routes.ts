@@ -28,7 +28,7 @@ export function orderPageRoutes(api: Api, deps: Deps): void {
   });
 
   api.handle(contract.extendOrder, async ({ params, body, actor }) => {
-    await extendOrder(deps, actor, params.id, new Date(body.seen));
+    await extendOrder(deps, actor, params.id, new Date(body.seenDeletionDate));
     return { order: await showOrder(deps, actor, params.id) };
   });
 

@@ -101,9 +101,7 @@ function detailsOf(details: FilmDetails | undefined) {
 
 function reportOf({ report }: FilmRow): OrderFilm['report'] {
   const read = readFilmReport(report);
-  if (!read) return null;
-  const { lack, faces, renderMs } = read;
-  return { lack, faces, renderMs };
+  return read ? { lack: read.lack, faces: read.faces, renderMs: read.renderMs } : null;
 }
 
 async function viewInvoice(deps: Deps, { id, status }: OrderHead): Promise<OrderInvoice | null> {

@@ -1,8 +1,7 @@
 import { EFFECTS, type EffectName, isFaceEffect, needsFaces } from '@keepsake/renderer/core/effects';
 import { findFaces, type FaceModels } from '@keepsake/renderer/core/face/find-faces';
 import type { MeshFit } from '@keepsake/renderer/core/face/fit-mesh';
-import { wearsDarkGlasses } from '@keepsake/renderer/core/face/glasses';
-import { wearsMask } from '@keepsake/renderer/core/face/mask';
+import { hiddenParts } from '@keepsake/renderer/core/face/hidden-parts';
 import { measureHead } from '@keepsake/renderer/core/face/head';
 import { chooseLayers, chooseSeen, needsAnimal, type SeenInFilm } from '@keepsake/renderer/core/frames/choose-layers';
 import { prepareStage, type SeenHead, type Stage } from '@keepsake/renderer/core/frames/stage';
@@ -55,16 +54,10 @@ export async function stagePhoto(
   const stageFaces = (fits: readonly MeshFit[]) => {
     const found = fits.map((fit) => {
       const head = headIn(film, seen, fit);
-      const scale = seen.width / film.width;
-      const eyesHidden = wearsDarkGlasses(head, seenPlanes(), scale);
-      return { fit, head, eyesHidden, mouthHidden: wearsMask(head, seenPlanes(), scale) };
+      return { fit, head, hidden: hiddenParts(head, seenPlanes(), seen.width / film.width) };
     });
-    const abilities = abilitiesOf(
-      found.map(({ head, eyesHidden, mouthHidden }) => ({ ...head, eyesHidden, mouthHidden })),
-    );
-    const heads = once((): SeenHead[] =>
-      found.map(({ fit, eyesHidden, mouthHidden }) => ({ ...headIn(size, seen, fit), eyesHidden, mouthHidden })),
-    );
+    const abilities = abilitiesOf(found.map(({ head, hidden }) => ({ ...head, ...hidden })));
+    const heads = once((): SeenHead[] => found.map(({ fit, hidden }) => ({ ...headIn(size, seen, fit), ...hidden })));
     const still = () => ({
       film: size,
       drawnAt,
