@@ -3,7 +3,7 @@ import { placeAnimal } from '../core/animal/find-animal.ts';
 import { cutOutSubject, mapSize } from '../core/layers/cut-out-subject.ts';
 import { effectNeed, isFaceEffect, needsFaces } from '../core/effects.ts';
 import { findFaces } from '../core/face/find-faces.ts';
-import { findWaves, placeWave, type Wave, waveBox } from '../core/hand/find-waves.ts';
+import { findWaves, placeWave, type Wave, waveBox, withPeople } from '../core/hand/find-waves.ts';
 import { loadBodyModels, loadFaceModels, findAnimalOn, findSubject } from './load-models.ts';
 import type { MeshFit } from '../core/face/fit-mesh.ts';
 import { measureHead, type Head, headBox } from '../core/face/head.ts';
@@ -58,6 +58,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   throwIfCancelled(signal);
 
   const hands = searchesHands && faces.length > 0 ? await findWaves(whole, faces, await loadBodyModels()) : [];
+  const people = hands.length > 0 ? (mask ?? (await findSubject(whole))) : undefined;
   stopwatch.lap('hands');
   throwIfCancelled(signal);
 
@@ -76,7 +77,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   }));
   const animal = found && placeAnimal(found, place, film);
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
-  const waves = placeInPicture(hands, place);
+  const waves = placeInPicture(people ? hands.map((wave) => withPeople(wave, people, whole)) : hands, place);
   const seen = { film, planes, mask: placed, heads, abilities: abilitiesOf(heads), animal, canWave: waves.length > 0 };
   const cutOut: CutOut = (placedMask, people) => cutOutSubject(planes, placedMask, resizePlane, people);
   const chosen = await chooseLayers(request.effect, seen, cutOut);

@@ -1,5 +1,6 @@
 import { CROP, toCrop } from './arm-shape.ts';
 import type { ArmMatte } from './segment-arm.ts';
+import { inpaint } from '../layers/inpaint.ts';
 import { synthesise } from '../layers/synthesise.ts';
 import { boxMax, boxMean, createMap, mapValues, type FloatMap } from '../layers/float-map.ts';
 import type { Planes } from '../picture/planes.ts';
@@ -54,8 +55,28 @@ export function cutOutArms(photo: Planes, behind: BehindArms, mattes: readonly A
     const usable = square((i) => (matte.seen[i] && !matte.isHead[i] ? 1 : 0));
     const picture = channels(matte.pixels);
     const tones = picture.map((map) => tonesOf(map, matte.alpha));
-    return split(photo, behind, matte, zone, synthesise(picture, known, usable), tones);
+    const people = matte.isPerson && peopleBehind(matte.isPerson, matte.isHead, known);
+    return split(photo, behind, matte, zone, synthesise(picture, known, { usable, people }), tones);
   });
+}
+
+/** By how much a patch of a person is unlike its surroundings, as a difference of luma. */
+const PERSON = 120;
+/** The outline of people is coarse: so close to the arm, in pixels of the square, it may be the arm's. */
+const COARSE = 14;
+
+/** Where people are, also behind the arm: what is around it goes on. Heads do not, of which there are no patches. */
+function peopleBehind(isPerson: Uint8Array, isHead: Uint8Array, known: FloatMap): FloatMap {
+  const unsure = boxMax(
+    mapValues(known, (share) => 1 - share),
+    COARSE,
+  );
+  const sure = square((i) => (unsure.data[i] === 0 && !isHead[i] ? 1 : 0));
+  const share = inpaint(
+    square((i) => isPerson[i]!),
+    sure,
+  );
+  return mapValues(share, (value) => (value > 0.5 ? PERSON : 0));
 }
 
 function square(value: (i: number) => number): FloatMap {

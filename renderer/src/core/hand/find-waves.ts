@@ -3,7 +3,8 @@ import { alignForearm } from './align-forearm.ts';
 import { type Arm, type BodyModels, findArms, ovalOf, turned } from './find-arms.ts';
 import type { Point } from './find-body.ts';
 import { isCleanCut } from './judge-cut.ts';
-import { type ArmMatte, segmentArm } from './segment-arm.ts';
+import type { SubjectMask } from '../layers/subject-mask.ts';
+import { type ArmMatte, peopleIn, segmentArm } from './segment-arm.ts';
 import type { Box, Size } from '../picture/framing.ts';
 import { buildPyramid, type Rgb } from '../picture/sample-crop.ts';
 
@@ -27,6 +28,11 @@ export async function findWaves(picture: Rgb, faces: readonly MeshFit[], models:
     // What looks like the wrist may be a wall or a shadow beside the forearm: then the model's guess may cut it out.
     return cutOut(aligned) ?? (aligned === arm ? undefined : cutOut(arm)) ?? [];
   });
+}
+
+/** Tells a wave where people are: what was behind its arm is filled in with no clothes where there are none. */
+export function withPeople({ arm, matte }: Wave, people: SubjectMask, size: Size): Wave {
+  return { arm, matte: { ...matte, isPerson: peopleIn(matte.crop, people, size) } };
 }
 
 /** Moves a wave to another picture of the same photo, `scale` times as large. */

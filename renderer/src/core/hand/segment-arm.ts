@@ -2,6 +2,7 @@ import { type Arm, distance, type Oval } from './find-arms.ts';
 import { type ArmShape, CROP, cropAroundArm, measureShape, stillRadius, toCrop } from './arm-shape.ts';
 import { boxMean } from '../layers/float-map.ts';
 import { fitColours, MAX_SAMPLES } from './colour-model.ts';
+import type { SubjectMask } from '../layers/subject-mask.ts';
 import type { Size } from '../picture/framing.ts';
 import { type Crop, fromCrop, type Pyramid, samplePyramid } from '../picture/sample-crop.ts';
 
@@ -17,6 +18,8 @@ export interface ArmMatte {
   seen: Uint8Array;
   /** 1 where a head is: nothing behind an arm looks like one. */
   isHead: Uint8Array;
+  /** 1 where a person is, arms included; undefined if nobody looked. */
+  isPerson?: Uint8Array;
   /** Where the matte is cut off across the arm: no outline is there. A circle in the square; within `still` nothing moves. */
   end: { x: number; y: number; radius: number; still: number };
 }
@@ -81,6 +84,13 @@ export function segmentArm(picture: Pyramid, arm: Arm, heads: readonly Oval[]): 
 
 function seenBy(crop: Crop, { width, height }: Size): Uint8Array {
   return markPlaces(crop, (x, y) => x >= 0 && y >= 0 && x < width && y < height);
+}
+
+/** Where people are in the square of a matte; `size` is that of the picture in which the arm was found. */
+export function peopleIn(crop: Crop, { width, height, alpha }: SubjectMask, size: Size): Uint8Array {
+  const place = (at: number, length: number, cells: number) =>
+    Math.max(0, Math.min(cells - 1, Math.floor((at / length) * cells)));
+  return markPlaces(crop, (x, y) => alpha[place(y, size.height, height) * width + place(x, size.width, width)]! > 127);
 }
 
 /** A mask of the square: 1 for pixels whose position in the picture satisfies `isOfKind`. */

@@ -13,12 +13,23 @@ const LEVELS = [
   { step: 1, rounds: 0 },
 ] as const;
 
+/** Where patches come from, and where they may go. */
+interface Sources {
+  /** No patch is taken from where this is 0. */
+  usable?: FloatMap;
+  /**
+   * Where people are, as a difference in brightness: a patch that goes to where this is less is so much less alike. It is also given for the
+   * pixels to be filled in.
+   */
+  people?: FloatMap | undefined;
+}
+
 /**
  * Fills the pixels whose `known` is 0 with patches from elsewhere in the picture that continue what is around them, so that brick
  * stays brick: at a coarse size the best patch for the outermost gap is pasted in, one after the other (Criminisi et al., 2004); finer
- * sizes improve the choice of patches by PatchMatch (Barnes et al., 2009). No patch is taken from where `usable` is 0. Deterministic.
+ * sizes improve the choice of patches by PatchMatch (Barnes et al., 2009). Deterministic.
  */
-export function synthesise(picture: Channels, known: FloatMap, usable: FloatMap = known): Channels {
+export function synthesise(picture: Channels, known: FloatMap, { usable = known, people }: Sources = {}): Channels {
   let filled: Channels | undefined;
   let field: Int32Array | undefined;
   for (const { step, rounds } of LEVELS) {
@@ -35,9 +46,10 @@ export function synthesise(picture: Channels, known: FloatMap, usable: FloatMap 
           size,
         )
       : hole;
-    const start = filled ? merge(small, filled, hole) : paste(small, hole, sources);
+    const persons = people ? shrink(people, step).data : new Float32Array(size * size);
+    const start = filled ? merge(small, filled, hole) : paste(small, persons, hole, sources);
     const matches = field ? upscale(field, size) : undefined;
-    const result = improve(start, hole, sources, matches, rounds);
+    const result = improve(start, persons, hole, sources, matches, rounds);
     filled = result.filled;
     field = result.field;
   }
@@ -78,7 +90,7 @@ const NEARNESS = 0.02;
 const SMOOTH = 0.15;
 
 /** Fills the hole from its rim inwards, a patch at a time. */
-function paste(small: Channels, hole: Uint8Array, sources: Uint8Array): Channels {
+function paste(small: Channels, people: Float32Array, hole: Uint8Array, sources: Uint8Array): Channels {
   const size = small[0].width;
   const smooth = small.map((map) => inpaint(map, { ...map, data: Float32Array.from(hole, (gap) => 1 - gap) }));
   const [a, b, c] = smooth.map(({ data }) => data) as [Float32Array, Float32Array, Float32Array];
@@ -128,7 +140,8 @@ function paste(small: Channels, hole: Uint8Array, sources: Uint8Array): Channels
         const da = a[i]! - a[j]!;
         const db = b[i]! - b[j]!;
         const dc = c[i]! - c[j]!;
-        sum += da * da + db * db + dc * dc;
+        const stray = Math.max(0, people[j]! - people[i]!);
+        sum += da * da + db * db + dc * dc + stray * stray;
       }
       for (let k = 0; k < unseen.length && sum < least; k++) {
         const i = best + unseen[k]!;
@@ -136,7 +149,8 @@ function paste(small: Channels, hole: Uint8Array, sources: Uint8Array): Channels
         const da = a[i]! - a[j]!;
         const db = b[i]! - b[j]!;
         const dc = c[i]! - c[j]!;
-        sum += SMOOTH * (da * da + db * db + dc * dc);
+        const stray = Math.max(0, people[j]! - people[i]!);
+        sum += SMOOTH * (da * da + db * db + dc * dc) + stray * stray;
       }
       if (sum >= least) continue;
       least = sum;
@@ -215,6 +229,7 @@ function upscale(field: Int32Array, size: number): Int32Array {
 
 function improve(
   start: Channels,
+  people: Float32Array,
   hole: Uint8Array,
   sources: Uint8Array,
   matches: Int32Array | undefined,
@@ -246,7 +261,8 @@ function improve(
         const da = a[i + right]! - a[j + right]!;
         const db = b[i + right]! - b[j + right]!;
         const dc = c[i + right]! - c[j + right]!;
-        sum += da * da + db * db + dc * dc;
+        const stray = Math.max(0, people[j + right]! - people[i + right]!);
+        sum += da * da + db * db + dc * dc + stray * stray;
       }
       if (sum >= most) return Infinity;
     }
