@@ -16,6 +16,7 @@ import {
   fill,
   press,
 } from '../../../test/screen.ts';
+import type { Photo } from '../photos/photos.api.ts';
 import { testVariations } from '../../../test/variations.ts';
 
 const token = 'A'.repeat(43);
@@ -169,6 +170,10 @@ describe('the dialog that shares films', () => {
       versions: [anOrderedFilm(1, { state: 'done' }), anOrderedFilm(2, { state: 'done', number: 2 })],
       ProcessedContents: [aFinishedFilm(1), aFinishedFilm(2, { number: 2 })],
     });
+    return openDialogOf(photo, ...answers);
+  }
+
+  async function openDialogOf(photo: Photo, ...answers: Answer[]) {
     const server = await openDashboard(
       [aBucket(1, { status: 'paid', Contents: [photo] })],
       reply(listShares, { shares: [] }),
@@ -182,6 +187,21 @@ describe('the dialog that shares films', () => {
   testLooks('the dialog that shares films', async () => {
     await openDialog(reply(listShares, { shares: [share] }));
     await expectText('Links that work now');
+  });
+
+  test('says what a film shows instead of its effect, which is what guests see', async () => {
+    const photo = aPhoto(1, {
+      status: 'done',
+      versions: [anOrderedFilm(1, { state: 'done' }), anOrderedFilm(2, { state: 'done', number: 2 })],
+      ProcessedContents: [
+        aFinishedFilm(1, { shows: { faces: 1, lack: 'mouth_hidden' }, isAgreed: true }),
+        aFinishedFilm(2, { number: 2, shows: { faces: 1, lack: null } }),
+      ],
+    });
+    await openDialogOf(photo);
+    const film = (number: number) => dialog().getByRole('checkbox', { name: new RegExp(`^Smile ${number}`) });
+    await expect.element(film(1)).toHaveAccessibleDescription('Smile 1: a nod, as agreed.');
+    await expect.element(film(2)).toHaveAccessibleDescription('');
   });
 
   test('needs a film and a password of some length', async () => {

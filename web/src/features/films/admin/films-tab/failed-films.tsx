@@ -17,6 +17,7 @@ import { type Column, DataTable } from '../../../../ui/layout/data-table.tsx';
 import { Pagination } from '../../../../ui/layout/pagination.tsx';
 import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx';
 import { toast } from '../../../../ui/overlays/toast-store.ts';
+import { shownInstead } from '../../film-lack.tsx';
 import { PhotoImage } from '../../photo-image.tsx';
 import { failedKey, failedQuery, owedKey } from '../../films.api.ts';
 import styles from './failed-films.module.css';
@@ -113,7 +114,16 @@ function columnsOf(t: Translate<'admin-videos'>, retry: ReturnType<typeof useRet
     {
       key: 'film',
       title: t('failed.film'),
-      cell: ({ action, number }) => `${translated(action)} ${number}`,
+      cell: (film) => {
+        const name = `${translated(film.action)} ${film.number}`;
+        const instead = shownInstead(name, film);
+        return (
+          <>
+            <p>{name}</p>
+            {instead !== undefined && <p className={styles.note}>{instead}</p>}
+          </>
+        );
+      },
     },
     {
       key: 'status',
