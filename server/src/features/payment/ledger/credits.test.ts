@@ -281,30 +281,6 @@ describe('granted films', () => {
     assert.equal((await grant(order, promptId, { key, count: 3 })).error.code, 'already_credited');
   });
 
-  test('under a key that was used for another effect, photo or set are refused', async () => {
-    const order = await paidOrder([[1, 1], [1]]);
-    const [first, second] = (await view(order)).effects;
-    const other = (await view(order)).effects.find(({ contentId }) => contentId !== first?.contentId);
-    assert.ok(first && second && other);
-    assert.deepEqual([second.contentId, other.promptId], [first.contentId, first.promptId]);
-    const key = newId();
-    const ask = ({ bucketId }: Order, { contentId, promptId }: typeof first) =>
-      app.call(grantFilms, {
-        params: { id: bucketId },
-        body: { key, contentId, promptId, count: 1, note: 'sorry' },
-        token,
-      });
-    assert.equal((await ask(order, first)).status, 200);
-    for (const effect of [second, other]) {
-      const { status, error } = await ask(order, effect);
-      assert.deepEqual([status, error.code], [409, 'already_credited']);
-    }
-    const another = await paidOrder();
-    assert.equal((await ask(another, (await view(another)).effects[0] ?? first)).error.code, 'already_credited');
-    assert.equal((await ask(order, first)).status, 200, 'the first request again');
-    assert.deepEqual([(await films(order)).length, (await films(another)).length], [3, 2]);
-  });
-
   test('are at most ten of one effect, and only for a paid set and one of its effects', async () => {
     const order = await paidOrder();
     const promptId = await effectOf(order);

@@ -70,25 +70,6 @@ describe('a refund', () => {
     assert.deepEqual(await shop.errorsOf(order), [], 'an administrator who asked for it needs no notice');
   });
 
-  test('of films is offered with what they show instead of their effect', async () => {
-    const order = await paidOrder();
-    const [first, second] = await finishFilms(order);
-    const replaced = JSON.stringify({ effect: 'wave', faces: 1, fallback: { code: 'no_hand' } });
-    await runStatement(app.db, sql`update films set agreed_to = null where bucket_id = ${order.bucketId}`);
-    await runStatement(app.db, sql`update films set agreed_to = 'no_hand' where id in (${first}, ${second})`);
-    await runStatement(app.db, sql`update films set report = ${replaced}::jsonb where id = ${first}`);
-    const { films } = await view(order);
-    const told = new Map(films.map(({ id, agreedAs, lack }) => [id, [agreedAs, lack]]));
-    assert.deepEqual(
-      [told.get(first ?? ''), told.get(second ?? '')],
-      [
-        ['nod', 'no_hand'],
-        ['nod', null],
-      ],
-    );
-    assert.equal([...told.values()].filter(([agreedAs]) => agreedAs === undefined).length, films.length - 2);
-  });
-
   test('of films has their price, settles what is owed for them, and cannot be made twice', async () => {
     const order = await paidOrder();
     const { films, customer } = await view(order);
