@@ -147,6 +147,22 @@ describe('the page of an order', () => {
     await expect.element(page.getByRole('button', { name: 'Delete the set' })).not.toBeInTheDocument();
   });
 
+  test('breaks a long address after its signs, and gives it to the clipboard as one word', async () => {
+    const email = 'wolfeschlegelstein.hausen@bergerdorff-example.com';
+    await open({ ...order, customer: order.customer && { ...order.customer, email } });
+    const link = page.getByRole('link', { name: email });
+    for (const width of [320, 390, 768, 1280]) {
+      await resizeTo(width, 900);
+      await expect.element(link).toBeVisible();
+      const parts = [...link.element().querySelectorAll('span > span')];
+      expect(parts.map((part) => part.getClientRects().length)).toEqual([1, 1, 1, 1]);
+    }
+    await resizeTo(320, 900);
+    expect(link.element().getClientRects().length, 'there is no room for it in one line').toBeGreaterThan(1);
+    getSelection()?.selectAllChildren(link.element());
+    expect(getSelection()?.toString()).toBe(email);
+  });
+
   test('fits 390, 1280 and 1920 pixels with the longest names', async () => {
     const customer = order.customer && { ...order.customer, name: longName, email: `${longName}@example.com` };
     const photos = order.photos.map((photo) => ({ ...photo, originalName: longName }));

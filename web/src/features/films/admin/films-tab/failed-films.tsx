@@ -12,6 +12,7 @@ import type { Translate } from '../../../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../../../shared/texts/use-translation.ts';
 import { Button, LinkButton } from '../../../../ui/button.tsx';
 import { Chip } from '../../../../ui/chip.tsx';
+import { EmailAddress } from '../../../../ui/email-address.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { type Column, DataTable } from '../../../../ui/layout/data-table.tsx';
 import { Pagination } from '../../../../ui/layout/pagination.tsx';
@@ -66,7 +67,9 @@ function FailedFilmsOfSet({ set, retry }: { set: FailedSet; retry: ReturnType<ty
     <section className={styles.set} aria-label={customer.email}>
       <div className={styles.head}>
         <div className={styles.customer}>
-          <strong>{customer.email}</strong>
+          <strong>
+            <EmailAddress email={customer.email} />
+          </strong>
           <span className={styles.note}>
             {paidAt === null ? customer.name : t('failed.paid', { name: customer.name, time: dateTime(paidAt) })}
           </span>
