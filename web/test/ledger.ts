@@ -1,5 +1,5 @@
 import type { Comparison, LedgerEntry, Order } from '@keepsake/contract/orders/ledger';
-import type { OrderRefunds, Refund } from '@keepsake/contract/orders/refunds';
+import type { OrderRefunds, Refund, RefundableFilm } from '@keepsake/contract/orders/refunds';
 import { idOf, longWord } from './orders.ts';
 
 const at = '2026-11-20T08:00:00Z';
@@ -76,20 +76,25 @@ export const order: Order = {
   entries: [anEntry('1')],
 };
 
-export const refunds: OrderRefunds = {
-  payments: [
-    { payment: longWord, fulfilled: true, currency: 'USD', charged: 6.98, refunded: 0, underWay: 0, left: 6.98 },
-  ],
-  films: [1, 2].map((number) => ({
+export function refundable(number: number): RefundableFilm {
+  return {
     id: idOf(10 + number),
     contentId: idOf(2),
     photo: `${longWord}.jpg`,
     action: { en: 'Smile' },
     number,
     state: 'done',
+    lack: null,
     price: number === 1 ? 4.99 : 1.99,
     refunded: false,
-  })),
+  };
+}
+
+export const refunds: OrderRefunds = {
+  payments: [
+    { payment: longWord, fulfilled: true, currency: 'USD', charged: 6.98, refunded: 0, underWay: 0, left: 6.98 },
+  ],
+  films: [1, 2].map(refundable),
   customer: { email: `${longWord}@example.com`, language: 'de' },
   refunds: [],
 };

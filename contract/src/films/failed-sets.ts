@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
+import { filmInstead } from './videos.ts';
 import { id, idParams, message, pageQuery, time, translated } from '../primitives.ts';
 
 /**
  * A film that failed and was not refunded, or that is retried. A retried film stays on the list while it waits and is made, and for an hour after it
  * is done.
  */
-const failedSetFilm = z.object({
+const failedSetFilm = z.extend(filmInstead, {
   id,
   /** The effect as it was sold. */
   action: translated,

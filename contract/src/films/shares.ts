@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
-import { filmShows } from './videos.ts';
+import { standInKinds } from './lacks.ts';
 import { id, idParams, message, newPassword, password, time, translated, wholeNumber } from '../primitives.ts';
 
 /** A link by which others watch chosen films of a set. The link itself is returned only once, at its creation. */
@@ -62,10 +62,8 @@ export const sharedFilm = z.object({
   /** Signed and expiring, for download. */
   downloadUrl: z.string(),
   posterUrl: z.nullable(z.string()),
-  /** The effect that was ordered. Where `shows` has a `lack`, the film shows another one, and the page names only that. */
-  action: translated,
-  number: z.int(),
-  shows: filmShows,
+  /** What the film shows: its effect by name, or what replaced it. Which effect was ordered then, and why it was replaced, is the customer's business. */
+  shows: z.union([translated, z.enum(standInKinds)]),
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
 });

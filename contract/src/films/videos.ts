@@ -7,6 +7,14 @@ import { id, idParams, message, pageQuery, revision, seenRevision, time, transla
 /** What a film actually shows, if its provider reports it: the number of animated faces, and why it shows another effect. */
 export const filmShows = z.nullable(z.object({ faces: z.int(), lack: z.nullable(z.enum(lackCodes)) }));
 
+/** What a film shows instead of its effect: what the customer agreed to before paying, and why the finished film shows another effect. */
+export const filmInstead = z.object({
+  agreedAs: z.optional(z.enum(standInKinds)),
+  /** Null if it shows the ordered effect, and if that is not known. */
+  lack: z.nullable(z.enum(lackCodes)),
+});
+export type FilmInstead = z.output<typeof filmInstead>;
+
 /** A film that is ready. */
 export const processedContent = z.object({
   id,

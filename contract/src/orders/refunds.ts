@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { filmInstead } from '../films/videos.ts';
 import { chargedPayment } from './ledger.ts';
 import { currency, id, idParams, language, longText, text, time, translated } from '../primitives.ts';
 
@@ -58,7 +59,7 @@ export const refundablePayment = z.extend(chargedPayment, {
 });
 export type RefundablePayment = z.output<typeof refundablePayment>;
 
-export const refundableFilm = z.object({
+export const refundableFilm = z.extend(filmInstead, {
   id,
   contentId: id,
   photo: z.string(),

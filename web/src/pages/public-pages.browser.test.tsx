@@ -1,5 +1,6 @@
 import { checkFilm, type FilmOrigin, knownFilm } from '@keepsake/contract/films/provenance';
 import { getPricing } from '@keepsake/contract/orders/pricing';
+import { languages } from '@keepsake/contract/primitives';
 import { siteInfo } from '@keepsake/contract/site';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -11,6 +12,7 @@ import { priceAnswers, pricing } from '../../test/prices.ts';
 import { renderPage, site } from '../../test/render-page.tsx';
 import { expectAlert, expectHeading, expectLoading, expectPath, expectText, press } from '../../test/screen.ts';
 import { customer } from '../../test/users.ts';
+import { changeLanguage } from '../shared/texts/texts.ts';
 import { resizeTo } from '../../test/window.ts';
 import { testVariations } from '../../test/variations.ts';
 
@@ -161,6 +163,19 @@ testVariations(['/terms', '/payment/cancel'])(
 
 describe('the question about cookies', () => {
   const banner = () => page.getByRole('region', { name: 'Cookies' });
+
+  test('leaves the first button of the landing page visible on a phone, in every language', async () => {
+    await renderPage('/', { answers: priceAnswers(), asksAboutCookies: true });
+    await resizeTo(390, 844);
+    await expect.element(banner()).toBeVisible();
+    const [start, notice] = [document.querySelector('#home a'), banner().element()];
+    for (const language of languages) {
+      await changeLanguage(language);
+      await expect.poll(() => document.documentElement.lang).toBe(language);
+      const bottom = start?.getBoundingClientRect().bottom;
+      expect(bottom, language).toBeLessThanOrEqual(notice.getBoundingClientRect().top);
+    }
+  });
 
   test('is answered for good by accepting', async () => {
     await renderPage('/login', { asksAboutCookies: true });

@@ -2,6 +2,7 @@ import type { FailedSet, FailedSetFilm } from '@keepsake/contract/films/failed-s
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 import { any, appNow, later, literals } from '../../platform/database/expressions.ts';
+import { insteadOf } from './film-report.ts';
 import { isRefunded } from './refunded-film.queries.ts';
 import { unconfirmedCodes } from './failed-film.queries.ts';
 
@@ -84,6 +85,8 @@ function filmsOfBuckets(db: Queryable, bucketIds: string[]) {
         'films.action',
         'films.number',
         'films.state',
+        'films.agreedTo',
+        'films.report',
         'films.failureCode',
         'films.failureReason',
         'films.retryCount',
@@ -123,12 +126,14 @@ function toSet(bucketId: string, films: Film[]): FailedSetRow[] {
   return [{ bucketId, customer: { name, email }, paidAt: paidAt?.toISOString() ?? null, photos }];
 }
 
-function toFilm({ id, action, number, state, failureCode, failureReason, attempts, retryCount, lastRetryAt }: Film) {
+function toFilm(film: Film) {
+  const { id, action, number, state, failureCode, failureReason, attempts, retryCount, lastRetryAt } = film;
   return {
     id,
     action,
     number,
     state,
+    ...insteadOf(film),
     failureCode,
     failureReason,
     attempts,

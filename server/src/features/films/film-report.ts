@@ -1,4 +1,6 @@
 import { lackCodes } from '@keepsake/contract/films/lacks';
+import type { FilmInstead } from '@keepsake/contract/films/videos';
+import { standInOf } from '@keepsake/contract/photos/photo-checks';
 import * as z from 'zod/mini';
 
 const rendererReport = z.object({
@@ -26,4 +28,10 @@ export function readFilmReport(report: unknown): FilmReport | undefined {
   if (!parsed.success) return undefined;
   const { effect, faces, fallback, msPerStage } = parsed.data;
   return { effect, faces, lack: fallback?.code ?? null, renderMs: Math.round(msPerStage['total'] ?? 0) };
+}
+
+/** What a film shows instead of its effect. */
+export function insteadOf({ agreedTo, report }: { agreedTo: string | null; report: unknown }): FilmInstead {
+  const agreedAs = standInOf(agreedTo);
+  return { ...(agreedAs && { agreedAs }), lack: readFilmReport(report)?.lack ?? null };
 }

@@ -70,6 +70,19 @@ export function soldFilms(tx: Tx, bucketId: string, photoId: string): Promise<So
     .execute();
 }
 
+/** The photo and the effect of the films that an administrator granted at once; undefined once the photo is deleted. */
+export function grantedEffect(
+  tx: Tx,
+  creditId: string,
+): Promise<{ photoId: string; promptId: string | null } | undefined> {
+  return tx
+    .selectFrom('films')
+    .where('creditId', '=', creditId)
+    .select(['photoId', 'promptId'])
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export async function startFilm(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('films')

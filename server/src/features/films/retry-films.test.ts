@@ -103,6 +103,17 @@ test('failed films are listed by set, one is retried by itself, and stays listed
     (await list({ page: 2, limit: 1 })).data.map(({ bucketId }) => bucketId),
     [older.bucketId],
   );
+  await runStatement(
+    app.db,
+    sql`update films set agreed_to = 'no_hand' where bucket_id = ${older.bucketId} and number = 1`,
+  );
+  assert.deepEqual(
+    (await list()).data[1]?.photos[0]?.films.map(({ agreedAs, lack }) => [agreedAs, lack]),
+    [
+      ['nod', null],
+      [undefined, null],
+    ],
+  );
 
   const id = films[1]?.id ?? assert.fail();
   const retry = () => app.call(retryFilm, { token, params: { id } });

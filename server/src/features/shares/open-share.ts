@@ -1,10 +1,11 @@
 import type { Reply } from '@keepsake/contract/endpoint';
 import type { openShare as openShareCall } from '@keepsake/contract/films/shares';
+import { standInOf } from '@keepsake/contract/photos/photo-checks';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { isPassword } from '../accounts/passwords/password-hash.ts';
-import { shownBy } from '../gallery/film-view.ts';
+import { readFilmReport } from '../films/film-report.ts';
 import { filmUrls } from '../photos/files/media-links.ts';
 import { filmsOfShare, type OpenedShare, shareOfToken } from './share.queries.ts';
 
@@ -24,11 +25,9 @@ export async function openShare(
   if (films.length === 0) throw new AppError('share_ended');
   return {
     expiresAt: share.expiresAt.toISOString(),
-    films: films.map(({ id, action, number, hasPoster, filmWidth, filmHeight, report }) => ({
+    films: films.map(({ id, action, hasPoster, filmWidth, filmHeight, report }) => ({
       id,
-      action,
-      number,
-      shows: shownBy(report),
+      shows: standInOf(readFilmReport(report)?.lack) ?? action,
       width: filmWidth,
       height: filmHeight,
       ...filmUrls(deps.links, id, hasPoster),

@@ -21,11 +21,10 @@ export interface OpenedShare {
 export interface SharedFilmRow {
   id: string;
   action: Translated;
-  number: number;
   hasPoster: boolean;
   filmWidth: number | null;
   filmHeight: number | null;
-  /** The provider's report; see `shownBy`. */
+  /** The provider's report; see `readFilmReport`. */
   report: unknown;
 }
 
@@ -125,7 +124,6 @@ export function filmsOfShare(db: Queryable, shareId: string): Promise<SharedFilm
     .select(({ eb }) => [
       'films.id',
       'films.action',
-      'films.number',
       eb('films.posterKey', 'is not', null).$castTo<boolean>().as('hasPoster'),
       'films.filmWidth',
       'films.filmHeight',

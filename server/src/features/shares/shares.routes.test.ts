@@ -53,8 +53,8 @@ describe('a link to films', () => {
     assert.deepEqual([film?.width, film?.height], [960, 540]);
   });
 
-  test('says which effect a film shows, if its provider reported it', async () => {
-    const { filmIds, share } = await filmedSet();
+  test('names what its films show, and nothing else that was ordered', async () => {
+    const { filmIds, bucketId, share } = await filmedSet();
     const [hug = '', smile = ''] = filmIds;
     const report = (effect: string, more: object) => JSON.stringify({ effect, faces: 2, ...more });
     await runStatement(
@@ -62,11 +62,15 @@ describe('a link to films', () => {
       sql`update films set report = ${report('hug', { fallback: { code: 'no_arms', effect: 'smile' } })}::jsonb where id = ${hug}`,
     );
     await runStatement(app.db, sql`update films set report = ${report('smile', {})}::jsonb where id = ${smile}`);
+    await runStatement(app.db, sql`update films set action = '{"en": "Laugh"}' where bucket_id = ${bucketId}`);
     const { films } = (await open(tokenOf((await share()).data.url))).data;
-    assert.deepEqual(
-      films.map(({ shows }) => shows),
-      [{ faces: 2, lack: 'no_arms' }, { faces: 2, lack: null }, null],
-    );
+    const told = films.map(({ id: _id, url: _url, downloadUrl: _saved, posterUrl: _poster, ...rest }) => rest);
+    const size = { width: 960, height: 540 };
+    assert.deepEqual(told, [
+      { shows: 'smile', ...size },
+      { shows: { en: 'Laugh' }, ...size },
+      { shows: { en: 'Laugh' }, ...size },
+    ]);
   });
 
   test('cannot be created for a set that was just deleted', async () => {

@@ -16,6 +16,7 @@ import { useFilters, usePageNumber, type WrongFilter } from '../../shared/search
 import { dateTime } from '../../shared/texts/format.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { SelectField } from '../../ui/forms/fields/select-field.tsx';
 import { TextField } from '../../ui/forms/fields/text-field.tsx';
@@ -95,7 +96,7 @@ function actorName(t: Translate<'admin-audit'>, { name, email, id: actorId, dele
   return (
     <>
       <span>{name ?? t('nameless')}</span>
-      <span className={styles.subject}>{email ?? actorId}</span>
+      <span className={styles.subject}>{email === null ? actorId : <EmailAddress email={email} />}</span>
       {deleted && <span className={styles.subject}>{t('deleted')}</span>}
     </>
   );

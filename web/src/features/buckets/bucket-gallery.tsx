@@ -9,6 +9,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { lazyPart, reloadOffer } from '../../ui/feedback/lazy-part.tsx';
 import { fetchBucket, type Photo } from '../photos/photos.api.ts';
 import { promptsQuery } from '../prompts/prompts.api.ts';
+import { shownByFinished } from '../films/film-lack.tsx';
 import { filmName } from '../films/film-name.ts';
 import { PhotoTile } from '../films/photo-tile.tsx';
 import { useLivePhotos } from '../films/use-live-photos.ts';
@@ -99,10 +100,15 @@ export function BucketGallery(props: BucketGalleryProps) {
   );
   const filmsToShare = ({ Contents }: Bucket): ShareableFilm[] =>
     Contents.map((photo) => photoById.get(photo.id) ?? photo).flatMap((photo) =>
-      photo.ProcessedContents.map((film) => ({
-        id: film.id,
-        name: t('film.of', { film: filmName(film, photo, prompts), photo: photo.originalName }),
-      })),
+      photo.ProcessedContents.map((film) => {
+        const name = filmName(film, photo, prompts);
+        const lack = film.shows?.lack;
+        return {
+          id: film.id,
+          name: t('film.of', { film: name, photo: photo.originalName }),
+          instead: lack ? shownByFinished(name, { lack, isAgreed: film.isAgreed }) : undefined,
+        };
+      }),
     );
   const share = (bucketId: string, films: ShareableFilm[]) => setShared({ bucketId, films });
   const narrow = pairs(buckets);

@@ -9,6 +9,7 @@ import { dateTime, languageNames } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Facts } from '../orders/facts.tsx';
@@ -115,7 +116,7 @@ function Summary({ customer }: { customer: Customer }) {
   return (
     <Facts
       facts={[
-        [t('email'), email],
+        [t('email'), <EmailAddress key="email" email={email} />],
         [
           t('verified'),
           verifiedAt === null ? (

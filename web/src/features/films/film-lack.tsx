@@ -1,8 +1,10 @@
 import type { LackCode } from '@keepsake/contract/films/lacks';
+import type { FilmInstead } from '@keepsake/contract/films/videos';
 import { standIns } from '@keepsake/contract/photos/photo-checks';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { asAgreed } from './as-agreed.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
+import type { OrderedFilm } from './films.api.ts';
 
 interface FilmLackProps {
   /** The name of the film, or of its effect. */
@@ -28,4 +30,30 @@ function Words({ name, lack, isAgreed, isOwed, className }: FilmLackProps) {
   const { t } = useTranslation('films');
   const sentences = [isAgreed && asAgreed(name, standIns[lack]), t(`lack.${lack}`), isOwed && t('owed')];
   return <p className={className}>{sentences.filter(Boolean).join(' ')}</p>;
+}
+
+/** What a film shows, or will show, instead of its effect, in one sentence; undefined if it shows the effect. */
+export function shownInstead(name: string, film: FilmInstead & { state: OrderedFilm['state'] }): ReactNode {
+  const { state, agreedAs, lack } = film;
+  if (state !== 'done') return agreedAs && asAgreed(name, agreedAs);
+  return lack === null ? undefined : shownByFinished(name, { lack, isAgreed: standIns[lack] === agreedAs });
+}
+
+/** The same of a finished film. */
+export function shownByFinished(
+  name: string,
+  { lack, isAgreed }: { lack: LackCode; isAgreed: boolean | undefined },
+): ReactNode {
+  if (isAgreed) return asAgreed(name, standIns[lack]);
+  return (
+    <Suspense>
+      <Reason lack={lack} />
+    </Suspense>
+  );
+}
+
+function Reason({ lack }: { lack: LackCode }) {
+  const { t } = useTranslation('films');
+  // An element, because browser translation must not touch the nodes of Suspense beside the text.
+  return <span>{t(`lack.${lack}`)}</span>;
 }

@@ -25,7 +25,7 @@ export function ErrorEntries({ group }: { group: string }) {
         {t('back')}
       </LinkButton>
       <QueryView query={query}>
-        {({ data, total }) => (
+        {({ data, total, more }) => (
           <>
             <DataTable
               caption={t('ofGroup')}
@@ -37,6 +37,7 @@ export function ErrorEntries({ group }: { group: string }) {
             <Pagination
               page={page}
               pages={Math.ceil(total / limits.adminPageSize)}
+              isLonger={more}
               to={(next) => paths.adminTab('errors', next, { group })}
               label={t('admin:errors.pages')}
             />

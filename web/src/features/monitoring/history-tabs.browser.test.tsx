@@ -245,6 +245,18 @@ describe('the errors', () => {
     await expect.element(order).toHaveAttribute('href', `/admin?tab=orders&order=${anError.bucketId}`);
   });
 
+  test('say how many there are, as far as they were counted', async () => {
+    const many = { ...aGroup, count: 1000, more: true };
+    const entries = reply(listErrors, pageOf([anError], { modules: [], more: true }, 1000));
+    await openTab('errors', [reply(listErrorGroups, pageOf([many], { modules: ['payment'] })), entries]);
+    const row = page.getByRole('table', { name: 'Errors' }).getByRole('row', { name: /No payment session/ });
+    await expect.element(row).toMatchTextContent(/over 1,000/);
+    await page.getByRole('link', { name: 'Show each one' }).click();
+    const pages = page.getByRole('navigation', { name: 'Pages of the errors' });
+    await pages.getByRole('link', { name: 'Page 100' }).click();
+    await expect.element(pages.getByRole('link', { name: 'Next page' })).toBeVisible();
+  });
+
   test('have room for their words beside the longest name of a module', async () => {
     const last = { ...anError, errorMessage: longWord.repeat(4) };
     const moduleName = longWord.slice(0, 50);

@@ -9,13 +9,13 @@ import {
   sendMailAgain,
 } from '@keepsake/contract/admin/order-page';
 import { retryInvoice } from '@keepsake/contract/orders/invoice';
-import { getRefunds } from '@keepsake/contract/orders/refunds';
+import { getRefunds, makeRefund } from '@keepsake/contract/orders/refunds';
 import { getOrder } from '@keepsake/contract/orders/ledger';
 import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { openTab } from '../../../test/admin.ts';
 import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
-import { order as money, refunds } from '../../../test/ledger.ts';
+import { order as money, refundable, refunds } from '../../../test/ledger.ts';
 import { expectNoOverflow, testLooks } from '../../../test/looks.ts';
 import { aFilm, longName, orderPage as order } from '../../../test/order-page.ts';
 import { idOf } from '../../../test/orders.ts';
@@ -92,6 +92,38 @@ describe('the page of an order', () => {
     await expectText('The film shows another effect than the one ordered, and the customer had not agreed to that.');
   });
 
+  test('refunds one film from its place among the films', async () => {
+    const bought = [1, 2].map((number) => ({ ...refundable(number), id: aFilm(number).id }));
+    const offer = { ...refunds, films: bought };
+    const [photo] = order.photos;
+    if (!photo) throw new Error('The order has no photo');
+    const shown = { ...order, photos: [{ ...photo, films: [aFilm(1), aFilm(2), aFilm(3, { granted: true })] }] };
+    const server = await open(shown, reply(getRefunds, { refunds: offer }));
+    await expect.element(page.getByRole('button', { name: /^Refund \$1\.99: Smile 2 / })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /^Refund .*Smile 3/ })).not.toBeInTheDocument();
+    const opener = page.getByRole('button', { name: 'Refund $4.99: Smile 1 (grandma.jpg)' });
+    await opener.click();
+    const form = page.getByRole('dialog', { name: 'Refund' });
+    await expect.element(form.getByRole('textbox', { name: 'Note' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(opener).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await userEvent.keyboard('She was not content');
+    const after = { ...offer, films: bought.map((film) => ({ ...film, refunded: film.number === 1 })) };
+    server.answer(reply(makeRefund, { refunds: after }), reply(getRefunds, { refunds: after }));
+    await form.getByRole('button', { name: /^Refund \$4\.99 to / }).click();
+    await expectText('The refund is on its way to the payment provider');
+    expect(server.sent(makeRefund)[0]?.body).toMatchObject({
+      scope: 'films',
+      films: [aFilm(1).id],
+      amount: 4.99,
+      filmsGo: false,
+      seenLeft: 6.98,
+    });
+    await expect.element(opener).not.toBeInTheDocument();
+    await expect.poll(() => document.activeElement?.textContent).toBe('Smile 1');
+  });
+
   test('leads to each of its parts', async () => {
     await resizeTo(1280, 700);
     await open();
@@ -113,6 +145,22 @@ describe('the page of an order', () => {
     for (const words of ['The photos and films are deleted.', 'No email has been written yet.'])
       await expectText(words);
     await expect.element(page.getByRole('button', { name: 'Delete the set' })).not.toBeInTheDocument();
+  });
+
+  test('breaks a long address after its signs, and gives it to the clipboard as one word', async () => {
+    const email = 'wolfeschlegelstein.hausen@bergerdorff-example.com';
+    await open({ ...order, customer: order.customer && { ...order.customer, email } });
+    const link = page.getByRole('link', { name: email });
+    for (const width of [320, 390, 768, 1280]) {
+      await resizeTo(width, 900);
+      await expect.element(link).toBeVisible();
+      const parts = [...link.element().querySelectorAll('span > span')];
+      expect(parts.map((part) => part.getClientRects().length)).toEqual([1, 1, 1, 1]);
+    }
+    await resizeTo(320, 900);
+    expect(link.element().getClientRects().length, 'there is no room for it in one line').toBeGreaterThan(1);
+    getSelection()?.selectAllChildren(link.element());
+    expect(getSelection()?.toString()).toBe(email);
   });
 
   test('fits 390, 1280 and 1920 pixels with the longest names', async () => {

@@ -11,6 +11,7 @@ import { dateTime, languageNames } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Link } from '../../ui/navigation.tsx';
@@ -124,7 +125,9 @@ function Summary({ order }: { order: Order }) {
           t('customer'),
           customer ? (
             <span key="customer" className={styles.customer}>
-              <Link to={paths.adminTab('users', 1, { user: customer.id })}>{customer.email}</Link>
+              <Link to={paths.adminTab('users', 1, { user: customer.id })}>
+                <EmailAddress email={customer.email} />
+              </Link>
               <span>{customer.name}</span>
               {!customer.verified && <Chip tone="warn">{t('notVerified')}</Chip>}
               {customer.disabled && <Chip tone="bad">{t('disabled')}</Chip>}

@@ -1,5 +1,6 @@
 import type { FilmAttempt, OrderFilm, OrderPage, OrderPhoto } from '@keepsake/contract/admin/order-page';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { dateTime, number, translated } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Chip } from '../../ui/chip.tsx';
@@ -8,11 +9,18 @@ import { useSteadyLinks } from '../../ui/use-steady-links.ts';
 import { reasonOf } from '../films/admin/films-tab/failure-reasons.tsx';
 import { asAgreed } from '../films/as-agreed.ts';
 import { PhotoImage } from '../films/photo-image.tsx';
+import { RefundFilm } from '../payment/refunds/refund-film.tsx';
+import { refundsQuery } from '../payment/refunds/refunds.api.ts';
 import styles from './order-photos.module.css';
 
 /** The photos of an order as pictures, each with its films. */
-export function OrderPhotos({ order: { photos, status } }: { order: OrderPage }) {
+export function OrderPhotos({ order: { id, photos, status, hasMoney } }: { order: OrderPage }) {
   const { t } = useTranslation('admin-order');
+  // Polled by the list of refunds further down.
+  const { data: refunds } = useQuery({ ...refundsQuery(id), enabled: hasMoney, refetchInterval: false });
+  const refundOf = (film: OrderFilm, name: string, headingId: string) => (
+    <RefundFilm orderId={id} refunds={refunds} filmId={film.id} name={name} headingId={headingId} />
+  );
   if (photos.length === 0) return <p>{t(status === 'deleted' ? 'photos.deleted' : 'photos.none')}</p>;
   return (
     <>
@@ -20,7 +28,7 @@ export function OrderPhotos({ order: { photos, status } }: { order: OrderPage })
       <ul className={styles.photos}>
         {photos.map((photo) => (
           <li key={photo.id} className={styles.photo}>
-            <Photo photo={photo} />
+            <Photo photo={photo} refundOf={refundOf} />
           </li>
         ))}
       </ul>
@@ -28,7 +36,10 @@ export function OrderPhotos({ order: { photos, status } }: { order: OrderPage })
   );
 }
 
-function Photo({ photo: { originalName, photoUrl, width, height, chosen, films } }: { photo: OrderPhoto }) {
+type RefundOf = (film: OrderFilm, name: string, headingId: string) => ReactNode;
+
+function Photo({ photo, refundOf }: { photo: OrderPhoto; refundOf: RefundOf }) {
+  const { originalName, photoUrl, width, height, chosen, films } = photo;
   const { t } = useTranslation('admin-order');
   return (
     <>
@@ -47,7 +58,7 @@ function Photo({ photo: { originalName, photoUrl, width, height, chosen, films }
         <ul className={styles.films}>
           {films.map((film) => (
             <li key={film.id} className={styles.film}>
-              <Film film={film} photo={originalName} />
+              <Film film={film} photo={originalName} refundOf={refundOf} />
             </li>
           ))}
         </ul>
@@ -64,19 +75,23 @@ const toneOfState: Record<OrderFilm['state'], Tone> = {
   failed: 'bad',
 };
 
-function Film({ film, photo }: { film: OrderFilm; photo: string }) {
+function Film({ film, photo, refundOf }: { film: OrderFilm; photo: string; refundOf: RefundOf }) {
   const { t } = useTranslation('admin-order');
   const { t: ofVideos } = useTranslation('admin-videos');
   const { state, action, number: count, granted, refunded, failureCode, report, attempts, mayBeChargedTwice } = film;
   const name = t('dashboard:film.numbered', { effect: translated(action), number: count });
+  const headingId = `film-${film.id}`;
   return (
     <>
-      <p className={styles.filmHead}>
-        <strong>{name}</strong>
+      <div className={styles.filmHead}>
+        <strong id={headingId} tabIndex={-1}>
+          {name}
+        </strong>
         <Chip tone={toneOfState[state]}>{t(`film.${state}`)}</Chip>
         {granted && <Chip icon={null}>{t('film.granted')}</Chip>}
         {refunded && <Chip icon={null}>{t('film.refunded')}</Chip>}
-      </p>
+        {refundOf(film, t('dashboard:film.ofPhoto', { film: name, photo }), headingId)}
+      </div>
       {state === 'failed' && <p>{reasonOf(ofVideos, failureCode)}</p>}
       {state === 'failed' && refunded && <p>{t('film.notAgain')}</p>}
       {mayBeChargedTwice && <p className={styles.warning}>{t('admin-videos:failed.mayBeChargedTwice')}</p>}

@@ -16,6 +16,7 @@ import { dateTime, money, number } from '../../shared/texts/format.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Chip } from '../../ui/chip.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import type { Tone } from '../../ui/feedback/notice.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { SelectField } from '../../ui/forms/fields/select-field.tsx';
@@ -187,7 +188,9 @@ function columnsOf(t: Translate<'admin-orders'>): Column<ListedOrder>[] {
             <Link to={paths.adminTab('users', 1, { user: customer.id })} className={styles.customer}>
               {customer.name}
             </Link>
-            <span className={styles.address}>{customer.email}</span>
+            <span className={styles.address}>
+              <EmailAddress email={customer.email} />
+            </span>
           </>
         ),
     },

@@ -8,6 +8,7 @@ import { errorText } from '../../shared/texts/i18n.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import type { Column } from '../../ui/layout/data-table.tsx';
 import { Link } from '../../ui/navigation.tsx';
@@ -68,7 +69,9 @@ function readerColumns(t: Translate<'admin-order'>): Column<UndeliveredMail>[] {
           ) : (
             <>
               <Link to={paths.adminTab('users', 1, { user: customer.id })}>{customer.name}</Link>
-              <p className={styles.small}>{customer.email}</p>
+              <p className={styles.small}>
+                <EmailAddress email={customer.email} />
+              </p>
             </>
           )}
           {order !== null && (

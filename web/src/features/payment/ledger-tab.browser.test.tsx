@@ -52,6 +52,14 @@ describe('the ledger', () => {
     await expectReadableTables([390, 768, 1280, 1920]);
   });
 
+  test('goes on after the entries that were counted', async () => {
+    await open(reply(listLedger, pageOf([granted], { more: true }, 20)));
+    const pages = page.getByRole('navigation', { name: 'Pages of the entries' });
+    await pages.getByRole('link', { name: 'Page 2' }).click();
+    await pages.getByRole('link', { name: 'Next page' }).click();
+    await expectPath('/admin?tab=ledger&page=3');
+  });
+
   test('is narrowed down by the address', async () => {
     const server = await open();
     await page.getByLabelText('What').selectOptions('Charge');

@@ -59,7 +59,7 @@ function LedgerList() {
         <TextField name="to" type="date" label={t('filter.to')} defaultValue={filter.to} />
       </FilterForm>
       <QueryView query={query}>
-        {({ data, total }) => (
+        {({ data, total, more }) => (
           <>
             <LedgerEntries
               entries={data}
@@ -68,6 +68,7 @@ function LedgerList() {
             <Pagination
               page={page}
               pages={Math.ceil(total / limits.adminPageSize)}
+              isLonger={more}
               to={(next) => paths.adminTab('ledger', next, filter)}
               label={t('entries.pages')}
             />

@@ -6,12 +6,12 @@ import {
   recordRefund,
   unarchiveAnyBucket,
 } from '@keepsake/contract/orders/ledger';
-import { getRefunds, makeRefund } from '@keepsake/contract/orders/refunds';
+import { getRefunds, makeRefund, type RefundableFilm } from '@keepsake/contract/orders/refunds';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openTab } from '../../../test/admin.ts';
 import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
-import { aRefund, granted, order, refunds } from '../../../test/ledger.ts';
+import { aRefund, granted, order, refundable, refunds } from '../../../test/ledger.ts';
 import { testLooks } from '../../../test/looks.ts';
 import { orderPage } from '../../../test/order-page.ts';
 import { idOf } from '../../../test/orders.ts';
@@ -224,6 +224,23 @@ describe('the money of an order', () => {
         .getByRole('checkbox', { name: /^Smile 1,/ })
         .click();
       await expect.element(dialog().getByRole('button', { name: /^Refund \$4\.99 to / })).toBeVisible();
+    });
+
+    test('of films says what they show instead of their effect, and will show', async () => {
+      const wave = { ...refundable(1), action: { en: 'Wave' } };
+      const films: RefundableFilm[] = [
+        { ...wave, agreedAs: 'nod', lack: 'no_hand' },
+        { ...wave, id: idOf(12), number: 2, lack: 'no_hand' },
+        { ...wave, id: idOf(13), number: 3, state: 'queued', agreedAs: 'nod' },
+        { ...wave, id: idOf(14), number: 4, agreedAs: 'nod' },
+      ];
+      await openForm(reply(getRefunds, { refunds: { ...refunds, films } }));
+      await dialog().getByLabelText('What is refunded').selectOptions('Chosen films');
+      const film = (number: number) => dialog().getByRole('checkbox', { name: new RegExp(`^Wave ${number},`) });
+      await expect.element(film(1)).toHaveAccessibleDescription('Wave 1: a nod, as agreed.');
+      await expect.element(film(2)).toHaveAccessibleDescription(/so this film shows a nod instead\.$/);
+      await expect.element(film(3)).toHaveAccessibleDescription('Wave 3: a nod, as agreed.');
+      await expect.element(film(4)).toHaveAccessibleDescription('');
     });
 
     test('names the sum and the customer, and says what becomes of the films', async () => {

@@ -7,6 +7,7 @@ import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import styles from './price-history.module.css';
@@ -71,7 +72,9 @@ function columnsOf(
         by ? (
           <span className={styles.person}>
             <span>{by.name}</span>
-            <span className={styles.quiet}>{by.email}</span>
+            <span className={styles.quiet}>
+              <EmailAddress email={by.email} />
+            </span>
           </span>
         ) : (
           t(before ? 'history.deleted' : 'history.product')

@@ -1,6 +1,7 @@
 import { limits } from '@keepsake/contract/limits';
 import { createShare, newShare } from '@keepsake/contract/films/shares';
 import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { call } from '../../shared/api.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +18,8 @@ export interface ShareableFilm {
   id: string;
   /** "Smile 2, made from grandma.jpg" */
   name: string;
+  /** "Wave 2: a nod, as agreed." */
+  instead?: ReactNode;
 }
 
 const lives = [1, 7, limits.retentionDays];
@@ -53,10 +56,11 @@ export function ShareForm({
       <p>{t('intro')}</p>
       <fieldset {...fieldIds(filmsId, { error })} tabIndex={-1} className={styles.films}>
         <legend className={styles.legend}>{t('films')}</legend>
-        {films.map(({ id, name }) => (
+        {films.map(({ id, name, instead }) => (
           <CheckboxField
             key={id}
             label={name}
+            hint={instead}
             checked={chosen.has(id)}
             onChange={({ target }) => choose(id, target.checked)}
           />

@@ -16,6 +16,7 @@ import {
   fill,
   press,
 } from '../../../test/screen.ts';
+import type { Photo } from '../photos/photos.api.ts';
 import { testVariations } from '../../../test/variations.ts';
 
 const token = 'A'.repeat(43);
@@ -26,9 +27,7 @@ function aSharedFilm(number: number, more: Partial<SharedFilm> = {}): SharedFilm
     url: '/gallery/smile.mp4',
     downloadUrl: '/gallery/smile.mp4',
     posterUrl: '/gallery/smile.jpg',
-    action: { en: 'Smile' },
-    number: 1,
-    shows: null,
+    shows: { en: 'Smile' },
     width: 720,
     height: 900,
     ...more,
@@ -41,8 +40,8 @@ describe('films that are shown to a guest', () => {
   const open = (...answers: Answer[]) => renderPage(`/shared#${token}`, { answers, hasHeading: false });
 
   testLooks('films for a guest', async () => {
-    const wave = aSharedFilm(2, { action: { en: 'Wave' }, shows: { faces: 1, lack: 'no_hand' }, posterUrl: null });
-    await open(opened(aSharedFilm(1, { action: { en: longWord } }), wave, aSharedFilm(3), aSharedFilm(4)));
+    const wave = aSharedFilm(2, { shows: 'nod', posterUrl: null });
+    await open(opened(aSharedFilm(1, { shows: { en: longWord } }), wave, aSharedFilm(3), aSharedFilm(4)));
     await expectHeading('Films for you');
   });
 
@@ -58,8 +57,8 @@ describe('films that are shown to a guest', () => {
   });
 
   test('are chosen by their pictures, and shown one at a time', async () => {
-    const wave = aSharedFilm(2, { action: { en: 'Wave' } });
-    await open(opened(aSharedFilm(1), wave, aSharedFilm(3, { action: { en: 'Wink' } })));
+    const wave = aSharedFilm(2, { shows: { en: 'Wave' } });
+    await open(opened(aSharedFilm(1), wave, aSharedFilm(3, { shows: { en: 'Wink' } })));
     const pictures = () => page.getByRole('region', { name: 'Choose a film' }).getByRole('button');
     await expect.element(pictures()).toHaveLength(3);
     expect(
@@ -98,9 +97,7 @@ describe('films that are shown to a guest', () => {
   });
 
   test('are named after what they show, not after the effect that was ordered', async () => {
-    const wave = aSharedFilm(1, { action: { en: 'Wave' }, shows: { faces: 1, lack: 'no_hand' } });
-    const hug = aSharedFilm(2, { action: { en: 'Hug' }, shows: { faces: 2, lack: 'no_arms' } });
-    await open(opened(wave, hug, aSharedFilm(3, { shows: { faces: 1, lack: null } })));
+    await open(opened(aSharedFilm(1, { shows: 'nod' }), aSharedFilm(2, { shows: 'smile' }), aSharedFilm(3)));
     await expect.element(page.getByLabelText('Nod', { exact: true })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Save film: Nod' })).toBeVisible();
     for (const name of ['Smile 1', 'Smile 2']) await expect.element(page.getByRole('button', { name })).toBeVisible();
@@ -173,6 +170,10 @@ describe('the dialog that shares films', () => {
       versions: [anOrderedFilm(1, { state: 'done' }), anOrderedFilm(2, { state: 'done', number: 2 })],
       ProcessedContents: [aFinishedFilm(1), aFinishedFilm(2, { number: 2 })],
     });
+    return openDialogOf(photo, ...answers);
+  }
+
+  async function openDialogOf(photo: Photo, ...answers: Answer[]) {
     const server = await openDashboard(
       [aBucket(1, { status: 'paid', Contents: [photo] })],
       reply(listShares, { shares: [] }),
@@ -186,6 +187,21 @@ describe('the dialog that shares films', () => {
   testLooks('the dialog that shares films', async () => {
     await openDialog(reply(listShares, { shares: [share] }));
     await expectText('Links that work now');
+  });
+
+  test('says what a film shows instead of its effect, which is what guests see', async () => {
+    const photo = aPhoto(1, {
+      status: 'done',
+      versions: [anOrderedFilm(1, { state: 'done' }), anOrderedFilm(2, { state: 'done', number: 2 })],
+      ProcessedContents: [
+        aFinishedFilm(1, { shows: { faces: 1, lack: 'mouth_hidden' }, isAgreed: true }),
+        aFinishedFilm(2, { number: 2, shows: { faces: 1, lack: null } }),
+      ],
+    });
+    await openDialogOf(photo);
+    const film = (number: number) => dialog().getByRole('checkbox', { name: new RegExp(`^Smile ${number}`) });
+    await expect.element(film(1)).toHaveAccessibleDescription('Smile 1: a nod, as agreed.');
+    await expect.element(film(2)).toHaveAccessibleDescription('');
   });
 
   test('needs a film and a password of some length', async () => {

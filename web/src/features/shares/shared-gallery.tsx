@@ -1,5 +1,4 @@
 import type { SharedFilm } from '@keepsake/contract/films/shares';
-import { standIns } from '@keepsake/contract/photos/photo-checks';
 import { Play } from 'lucide-react';
 import { type CSSProperties, useId, useRef, useState } from 'react';
 import { logProblem } from '../../shared/log.ts';
@@ -151,7 +150,6 @@ function nameOf(film: SharedFilm, films: readonly SharedFilm[]): string {
   return same.length > 1 ? `${name} ${same.indexOf(film) + 1}` : name;
 }
 
-/** What the film shows, which may be something else than the effect that was ordered: guests have ordered nothing. */
-function shownBy({ shows, action }: SharedFilm): string {
-  return shows?.lack ? text(`shares:guest.shown.${standIns[shows.lack]}`) : translated(action);
+function shownBy({ shows }: SharedFilm): string {
+  return typeof shows === 'string' ? text(`shares:guest.shown.${shows}`) : translated(shows);
 }

@@ -9,6 +9,7 @@ import { endSession, refreshSession } from '../../shared/session.ts';
 import { errorText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
@@ -45,7 +46,9 @@ export function ManageUser({ user, onClose }: { user: ListedUser; onClose: () =>
   if (user.totp) offered.push('resetTotp');
   return (
     <Dialog title={user.name} onClose={onClose}>
-      <p>{user.email}</p>
+      <p>
+        <EmailAddress email={user.email} />
+      </p>
       <ul className={styles.actions}>
         {offered.map((action) => (
           <li key={action}>

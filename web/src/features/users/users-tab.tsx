@@ -11,6 +11,7 @@ import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { SelectField } from '../../ui/forms/fields/select-field.tsx';
 import { TextField } from '../../ui/forms/fields/text-field.tsx';
@@ -140,7 +141,13 @@ function columnsOf(t: Translate<'admin-users'>, manage: (user: ListedUser) => vo
         </>
       ),
     },
-    { key: 'email', title: t('email'), long: true, sort: { by: 'email', first: 'asc' }, cell: ({ email }) => email },
+    {
+      key: 'email',
+      title: t('email'),
+      long: true,
+      sort: { by: 'email', first: 'asc' },
+      cell: ({ email }) => <EmailAddress email={email} />,
+    },
     { key: 'verified', title: t('verified'), cell: ({ verified }) => t(verified ? 'yes' : 'no') },
     {
       key: 'joined',

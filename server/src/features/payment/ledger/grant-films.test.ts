@@ -60,3 +60,34 @@ test('a granted film that cannot be made is owed as well', async (t) => {
   const { data } = await app.call(getOrder, { params: { id: order.bucketId }, token });
   assert.equal(data.order.owed.length, 1);
 });
+
+test('a key of granted films is refused for another effect, photo or set', async () => {
+  const order = await orderFilms(app, [[1, 1], [1]]);
+  const another = await orderFilms(app);
+  const effectsOf = async ({ bucketId }: FilmOrder) =>
+    (await app.call(getOrder, { params: { id: bucketId }, token })).data.order.effects;
+  const [first, second, third] = await effectsOf(order);
+  const [theirs] = await effectsOf(another);
+  assert.ok(first && second && third && theirs);
+  const key = newId();
+  const ask = ({ bucketId }: FilmOrder, { contentId, promptId }: { contentId: string; promptId: string }) =>
+    app.call(grantFilms, {
+      params: { id: bucketId },
+      body: { key, contentId, promptId, count: 1, note: 'sorry' },
+      token,
+    });
+  assert.equal((await ask(order, first)).status, 200);
+  for (const [set, effect] of [
+    [order, second],
+    [order, third],
+    [another, theirs],
+  ] as const) {
+    const { status, error } = await ask(set, effect);
+    assert.deepEqual([status, error.code], [409, 'already_credited']);
+  }
+  assert.equal((await ask(order, first)).status, 200, 'the first request again');
+  assert.deepEqual(
+    [(await filmsOf(app, order.bucketId)).length, (await filmsOf(app, another.bucketId)).length],
+    [4, 1],
+  );
+});

@@ -10,7 +10,7 @@ import { extendRetention, lockBuckets } from '../../photos/buckets/bucket.querie
 import { creditById, insertGrant } from './credit.queries.ts';
 import { fillSlotsAfter } from '../../journal/queued-jobs.ts';
 import { settleOwedFilms } from '../../films/owed-film.queries.ts';
-import { insertFilms, type NewFilm, soldFilms } from '../../films/film.queries.ts';
+import { grantedEffect, insertFilms, type NewFilm, soldFilms } from '../../films/film.queries.ts';
 import { versionSeed } from '../../films/create-films.ts';
 
 type Given = Body<typeof grantFilmsCall> & { bucketId: string };
@@ -61,10 +61,17 @@ export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promis
 }
 
 /** @throws AppError already_credited if the key was used for another request */
-async function isRepeated(tx: Tx, { key, bucketId, count }: Given): Promise<boolean> {
+async function isRepeated(tx: Tx, { key, bucketId, contentId, promptId, count }: Given): Promise<boolean> {
   const before = await creditById(tx, key);
   if (!before) return false;
-  if (before.kind !== 'films' || before.bucketId !== bucketId || before.films !== count)
-    throw new AppError('already_credited');
+  const effect = await grantedEffect(tx, key);
+  // `settles` is not compared: the page leaves out what the first request has settled.
+  const isSame =
+    before.kind === 'films' &&
+    before.bucketId === bucketId &&
+    before.films === count &&
+    effect?.photoId === contentId &&
+    effect.promptId === promptId;
+  if (!isSame) throw new AppError('already_credited');
   return true;
 }

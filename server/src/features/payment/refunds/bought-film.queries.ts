@@ -27,6 +27,9 @@ export interface BoughtFilm {
   action: Translated;
   number: number;
   state: 'queued' | 'creating' | 'done' | 'failed' | 'retry_pending';
+  /** Both as stored; see `insteadOf`. */
+  agreedTo: string | null;
+  report: unknown;
 }
 
 /** The bought films of a bucket, photo by photo; granted films are left out. */
@@ -44,6 +47,8 @@ export function boughtFilms(db: Queryable, bucketId: string): Promise<BoughtFilm
       'films.action',
       'films.number',
       'films.state',
+      'films.agreedTo',
+      'films.report',
     ])
     .orderBy(({ fn }) => fn.coalesce('photos.chosenAt', 'photos.createdAt'))
     .orderBy('photos.position')

@@ -1,6 +1,7 @@
 import type { OrderRefunds, Refund } from '@keepsake/contract/orders/refunds';
 import { AppError } from '../../../errors.ts';
 import type { Queryable } from '../../../platform/database/db.ts';
+import { insteadOf } from '../../films/film-report.ts';
 import { namesOfActors } from '../../journal/audit.queries.ts';
 import { factsOfOrder } from '../ledger/order-money.queries.ts';
 import { inMajor } from '../ledger/view-ledger.ts';
@@ -28,13 +29,14 @@ export async function viewRefunds(db: Queryable, bucketId: string): Promise<Orde
       underWay: inMajor(payment.underWay, payment.currency),
       left: inMajor(payment.left, payment.currency),
     })),
-    films: films.map(({ id, photoId, photo, action, number, state, price, refunded }) => ({
+    films: films.map(({ id, photoId, photo, action, number, state, price, refunded, ...made }) => ({
       id,
       contentId: photoId,
       photo,
       action,
       number,
       state,
+      ...insteadOf(made),
       price: inMajor(price, currency),
       refunded,
     })),

@@ -26,6 +26,7 @@ describe('the failed and owed films', () => {
     action: { en: 'Smile' },
     number: 1,
     state: 'failed' as const,
+    lack: null,
     failureCode: 'moderation',
     failureReason: longWord,
     attempts: 1,
@@ -78,6 +79,17 @@ describe('the failed and owed films', () => {
   testLooks('the failed and owed films', async () => {
     await open();
     await expectText('A nod: no raised, open hand that can be moved');
+  });
+
+  test('name what a film shows, or will show, instead of its effect', async () => {
+    const set = aFailed(1);
+    const [photo] = set.photos;
+    if (!photo) throw new Error('The set has no photo');
+    const wave = { action: { en: 'Wave' }, agreedAs: 'nod' as const };
+    const films = [aFilm(60, wave), aFilm(61, { ...wave, number: 2, state: 'done', lack: 'no_arms' })];
+    await open(reply(listFailedSets, pageOf([{ ...set, photos: [{ ...photo, films }] }], { failedFilms: 1 })));
+    await expectText('Wave 1: a nod, as agreed.');
+    await expectText('Arms in a photo cannot be made to hug, so this film shows a smile instead.');
   });
 
   test('are loading', async () => {

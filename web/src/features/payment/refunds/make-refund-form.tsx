@@ -19,24 +19,27 @@ import { SelectField } from '../../../ui/forms/fields/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/forms/fields/text-field.tsx';
 import { Form, FormActions } from '../../../ui/forms/form.tsx';
 import { useContractForm } from '../../../ui/forms/use-contract-form.ts';
+import { shownInstead } from '../../films/film-lack.tsx';
 import styles from '../ledger.module.css';
 import { refundsQuery } from './refunds.api.ts';
 
 interface MakeRefundFormProps {
   orderId: string;
   refunds: OrderRefunds;
+  /** Chosen at first; by default everything that is left is refunded. */
+  filmId?: string | undefined;
   onDone: (after: OrderRefunds) => void;
 }
 
 /** Requests a refund through the payment provider: its amount, its scope, and whether films are deleted. */
-export function MakeRefundForm({ orderId, refunds, onDone }: MakeRefundFormProps) {
+export function MakeRefundForm({ orderId, refunds, filmId, onDone }: MakeRefundFormProps) {
   const { t } = useTranslation('admin-refunds');
   const ledger = useTranslation('admin-ledger').t;
   const queries = useQueryClient();
   // One key per dialog: a repeated request is one refund.
   const [key] = useState(() => crypto.randomUUID());
   const payments = refunds.payments.filter(({ left }) => left > 0);
-  const [first] = payments;
+  const first = payments.find(({ fulfilled }) => fulfilled || filmId === undefined);
   // The payment as this administrator has seen it: if another one changes it meanwhile, the request is refused.
   const [seen, setSeen] = useState({ payment: first?.payment ?? '', left: first?.left ?? 0 });
   const payment = paymentOf(refunds, seen.payment);
@@ -45,10 +48,10 @@ export function MakeRefundForm({ orderId, refunds, onDone }: MakeRefundFormProps
     defaultValues: {
       key,
       payment: seen.payment,
-      scope: 'whole' as RefundScope,
+      scope: (filmId === undefined ? 'whole' : 'films') as RefundScope,
       amount: first?.left ?? 0,
       currency: first?.currency ?? 'USD',
-      films: [] as string[],
+      films: filmId === undefined ? [] : [filmId],
       filmsGo: false,
       note: '',
     },
@@ -144,7 +147,14 @@ export function MakeRefundForm({ orderId, refunds, onDone }: MakeRefundFormProps
           ]}
         />
       )}
-      <TextAreaField {...form.field('note', ledger('note'))} hint={ledger('noteHint')} maxLength={500} rows={2} />
+      <TextAreaField
+        {...form.field('note', ledger('note'))}
+        hint={ledger('noteHint')}
+        maxLength={500}
+        rows={2}
+        // All else is filled in.
+        data-autofocus={filmId !== undefined || undefined}
+      />
       <p className={styles.small}>
         {customer ? t('told', { email: customer.email, language: languageName(customer.language) }) : t('toldNobody')}
       </p>
@@ -212,8 +222,9 @@ function FilmChoice({ films, chosen, price, onChange, missing }: FilmChoiceProps
       <legend>{t('films')}</legend>
       {films.map((film) => {
         const { id, photo, action, number, refunded } = film;
+        const name = t('film', { effect: translated(action), number });
         const values = {
-          film: t('film', { effect: translated(action), number }),
+          film: name,
           photo,
           price: price(film.price),
         };
@@ -221,6 +232,7 @@ function FilmChoice({ films, chosen, price, onChange, missing }: FilmChoiceProps
           <CheckboxField
             key={id}
             label={t(refunded ? 'filmRefunded' : 'filmOfPhoto', values)}
+            hint={shownInstead(name, film)}
             checked={chosen.includes(id)}
             disabled={refunded || film.price === 0}
             onChange={({ target }) => onChange(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}

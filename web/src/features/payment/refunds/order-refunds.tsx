@@ -8,11 +8,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { type Column, DataTable } from '../../../ui/layout/data-table.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { toast } from '../../../ui/overlays/toast-store.ts';
 import { sumText } from '../ledger.api.ts';
 import styles from '../ledger.module.css';
-import { MakeRefundForm } from './make-refund-form.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
 import { reasonText, refundsQuery } from './refunds.api.ts';
 
 /** The refunds of an order through the payment provider, with their states, and a button to make one. */
@@ -25,12 +23,6 @@ function RefundsView({ orderId, refunds }: { orderId: string; refunds: Refunds }
   const { t } = useTranslation('admin-refunds');
   const [isOpen, setOpen] = useState(false);
   const queries = useQueryClient();
-  const requested = (after: Refunds) => {
-    queries.setQueryData(refundsQuery(orderId).queryKey, after);
-    void queries.invalidateQueries({ queryKey: ['admin'] });
-    toast(t('requested'));
-    setOpen(false);
-  };
   const open = refunds.payments.filter(({ left }) => left > 0);
   const [only] = open;
   const states = refunds.refunds.map(({ id, state, filmsRemovedAt }) => `${id} ${state} ${filmsRemovedAt}`).join();
@@ -56,11 +48,7 @@ function RefundsView({ orderId, refunds }: { orderId: string; refunds: Refunds }
           {only && open.length === 1 ? t('openUpTo', { left: money(only.left, only.currency) }) : t('open')}
         </Button>
       </div>
-      {isOpen && (
-        <Dialog title={t('open')} onClose={() => setOpen(false)}>
-          <MakeRefundForm orderId={orderId} refunds={refunds} onDone={requested} />
-        </Dialog>
-      )}
+      {isOpen && <RefundDialog orderId={orderId} refunds={refunds} onClose={() => setOpen(false)} />}
     </div>
   );
 }

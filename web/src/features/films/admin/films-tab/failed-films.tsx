@@ -12,11 +12,13 @@ import type { Translate } from '../../../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../../../shared/texts/use-translation.ts';
 import { Button, LinkButton } from '../../../../ui/button.tsx';
 import { Chip } from '../../../../ui/chip.tsx';
+import { EmailAddress } from '../../../../ui/email-address.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { type Column, DataTable } from '../../../../ui/layout/data-table.tsx';
 import { Pagination } from '../../../../ui/layout/pagination.tsx';
 import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx';
 import { toast } from '../../../../ui/overlays/toast-store.ts';
+import { shownInstead } from '../../film-lack.tsx';
 import { PhotoImage } from '../../photo-image.tsx';
 import { failedKey, failedQuery, owedKey } from '../../films.api.ts';
 import styles from './failed-films.module.css';
@@ -65,7 +67,9 @@ function FailedFilmsOfSet({ set, retry }: { set: FailedSet; retry: ReturnType<ty
     <section className={styles.set} aria-label={customer.email}>
       <div className={styles.head}>
         <div className={styles.customer}>
-          <strong>{customer.email}</strong>
+          <strong>
+            <EmailAddress email={customer.email} />
+          </strong>
           <span className={styles.note}>
             {paidAt === null ? customer.name : t('failed.paid', { name: customer.name, time: dateTime(paidAt) })}
           </span>
@@ -113,7 +117,16 @@ function columnsOf(t: Translate<'admin-videos'>, retry: ReturnType<typeof useRet
     {
       key: 'film',
       title: t('failed.film'),
-      cell: ({ action, number }) => `${translated(action)} ${number}`,
+      cell: (film) => {
+        const name = `${translated(film.action)} ${film.number}`;
+        const instead = shownInstead(name, film);
+        return (
+          <>
+            <p>{name}</p>
+            {instead !== undefined && <p className={styles.note}>{instead}</p>}
+          </>
+        );
+      },
     },
     {
       key: 'status',
