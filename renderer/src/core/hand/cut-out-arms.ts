@@ -46,7 +46,7 @@ export function cutOutArms(photo: Planes, behind: BehindArms, mattes: readonly A
       const [right, down] = [(i % CROP) - x, Math.floor(i / CROP) - y];
       const far = Math.hypot(right, down);
       // The elbow stays in the photo: cut out and drawn in its place, a soft outline would get a bright rim.
-      if (down > 0 || far < still / 2 || (far < radius && matte.alpha[i]! <= 0.02)) return 0;
+      if (down > 0 || far < still / 2 || (far < radius && tight.data[i] === 0)) return 0;
       return smoothstep(soft.data[i]!) * smoothstep((2 * far) / still - 1);
     });
     const known = mapValues(zone, (share) => (share > 0 ? 0 : 1));

@@ -54,9 +54,9 @@ const UPRIGHT = 1;
 const MIN_STRETCHED = 3;
 /** An arm whose wrist can travel less than this from side to side, in shoulder widths, does not wave; where there is room it can travel the other. */
 const MIN_TRAVEL = 0.3;
-const FULL_TRAVEL = 0.46;
+const FULL_TRAVEL = 0.48;
 /** The hand moves aside by at most so many lengths of the forearm with each radian. */
-const MAX_SHIFT = 1.2;
+const MAX_SHIFT = 2.4;
 /** Largest angle of the forearm to one side, and from side to side; beyond, the bend at the elbow would look broken. Radians. */
 const MAX_TURN = 0.65;
 export const MAX_SWING = 1;
@@ -66,7 +66,7 @@ const UNSEEN_FOREARM = { least: 2.4, most: 4.2 };
 const AT_BORDER = 0.5;
 /** A forearm that is seen as a whole and shorter than this points at the viewer, and is seen below the hand. In widths of the palm. */
 const MIN_FOREARM = 1.1;
-const BELOW_HAND = 0.8;
+const BELOW_HAND = 0.6;
 /** Of a forearm that the picture cuts, at least so much is seen, in widths of the palm. */
 const MIN_STUB = 0.12;
 /** A moving hand may pass before the rim of a face for a moment: the oval that stays free is this much smaller. */
@@ -158,8 +158,16 @@ export function findElbow(
   palm: number,
 ): Point {
   if (!isElbowSeen(picture, elbow, palm) || distance(elbow, wrist) >= MIN_FOREARM * palm) return elbow;
-  const share = (BELOW_HAND * palm) / distance(wrist, knuckles);
-  return { x: wrist.x + (wrist.x - knuckles.x) * share, y: wrist.y + (wrist.y - knuckles.y) * share };
+  const down = towards(knuckles, wrist);
+  const sideways = towards(wrist, elbow);
+  const way = { x: down.x + sideways.x, y: down.y + sideways.y };
+  const share = (BELOW_HAND * palm) / Math.max(1e-6, Math.hypot(way.x, way.y));
+  return { x: wrist.x + way.x * share, y: wrist.y + way.y * share };
+}
+
+function towards(from: Point, to: Point): Point {
+  const far = Math.max(1e-6, distance(from, to));
+  return { x: (to.x - from.x) / far, y: (to.y - from.y) / far };
 }
 
 function isElbowSeen(picture: Size, { x, y }: Point, palm: number): boolean {
@@ -305,7 +313,7 @@ export function clipTo({ width, height }: Size, inside: Point, to: Point): Point
 /** A person turned to the side has shoulders close together; the face tells how wide they are. */
 function shoulderWidth({ joints }: Body, face: MeshFit): number {
   const faceWidth = distance(landmarkOf(face, LEFT_EDGE), landmarkOf(face, RIGHT_EDGE));
-  return Math.max(distance(joints[LEFT.shoulder]!, joints[RIGHT.shoulder]!), 2 * faceWidth);
+  return Math.max(distance(joints[LEFT.shoulder]!, joints[RIGHT.shoulder]!), 1.5 * faceWidth);
 }
 
 /** How far the way from a over b to c bends at b. */
