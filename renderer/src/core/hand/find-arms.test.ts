@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { traceForearm } from './find-arms.ts';
+import { findElbow, traceForearm } from './find-arms.ts';
 
 const picture = { width: 1000, height: 800 };
 const palm = 100;
@@ -16,6 +16,16 @@ test('an elbow at the border is taken as outside: the forearm goes on beyond', (
   assert.deepEqual(forearm, { pivot: { x: 500, y: 740 }, end: { x: 500, y: 619 } });
 });
 
-test('a short forearm with its elbow inside the photo points at the viewer, and does not wave', () => {
-  assert.equal(traceForearm(picture, wrist, { x: 500, y: 590 }, palm), undefined);
+test('a forearm that points at the viewer, or whose elbow seems to be beside the hand, is seen below the hand', () => {
+  const hand = { wrist, knuckles: { x: 500, y: 400 } };
+  assert.deepEqual(findElbow(picture, hand, { x: 560, y: 500 }, palm), { x: 500, y: 580 });
+});
+
+test('a long forearm, and one whose elbow is outside the photo, stays where the model sees it', () => {
+  const hand = { wrist, knuckles: { x: 500, y: 400 } };
+  for (const elbow of [
+    { x: 560, y: 640 },
+    { x: 560, y: 790 },
+  ])
+    assert.deepEqual(findElbow({ width: 1000, height: 800 }, hand, elbow, palm), elbow);
 });
