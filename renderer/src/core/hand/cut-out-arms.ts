@@ -101,7 +101,7 @@ function tonesOf({ data }: FloatMap, matte: ArmMatte): { hand: Tones; forearm: T
   const values: Record<Part, number[]> = { hand: [], forearm: [] };
   for (let i = 0; i < data.length; i++) if (matte.alpha[i]! >= SOLID) values[partOf(matte, i)].push(data[i]!);
   const range = (part: Part): Tones => {
-    const sorted = Float32Array.from(values[part]).sort();
+    const sorted = Float32Array.from(values[part]).toSorted();
     const [first, last] = [Math.floor(STRAY * sorted.length), Math.ceil((1 - STRAY) * sorted.length) - 1];
     return { least: sorted[first] ?? -Infinity, most: sorted[last] ?? Infinity };
   };

@@ -69,6 +69,9 @@ const MIN_FOREARM = 1.1;
 const BELOW_HAND = 0.6;
 /** Of a forearm that the picture cuts, at least so much is seen, in widths of the palm. */
 const MIN_STUB = 0.12;
+/** Where the middle of a hand is beyond the wrist, and how wide a crop shows all of it, in lengths of the forearm. */
+const BEYOND_WRIST = 0.4;
+const HAND_CROP = 1.7;
 /** A moving hand may pass before the rim of a face for a moment: the oval that stays free is this much smaller. */
 const RIM = 0.85;
 
@@ -82,7 +85,9 @@ export async function findArms(pyramid: Pyramid, faces: readonly MeshFit[], mode
     for (const side of [LEFT, RIGHT]) {
       const [elbow, wrist] = [body.joints[side.elbow]!, body.joints[side.wrist]!];
       if (wrist.visibility < MIN_VISIBILITY || hangsApart(body, side)) continue;
-      const { points, confidence } = await fitHand(models.hand, pyramid, cropOfHand(body, side));
+      const near = await fitHand(models.hand, pyramid, cropOfHand(body, side));
+      const isFound = near.confidence >= MIN_CONFIDENCE || !isRaised(elbow, wrist);
+      const { points, confidence } = isFound ? near : await fitHand(models.hand, pyramid, cropBeyond(elbow, wrist));
       if (confidence >= MIN_CONFIDENCE) hands.push({ points, elbow, wrist, shoulders: shoulderWidth(body, face) });
     }
   }
@@ -114,6 +119,21 @@ function cropOfHand({ joints }: Body, side: typeof LEFT | typeof RIGHT): Crop {
   };
 }
 
+/** Where a forearm points: the body's model may see no fingers of a hand that is high above the head. */
+function cropBeyond(elbow: Point, wrist: Point): Crop {
+  const [right, down] = [wrist.x - elbow.x, wrist.y - elbow.y];
+  return {
+    x: wrist.x + BEYOND_WRIST * right,
+    y: wrist.y + BEYOND_WRIST * down,
+    side: HAND_CROP * Math.hypot(right, down),
+    angle: Math.PI / 2 + Math.atan2(down, right),
+  };
+}
+
+function isRaised(elbow: Point, wrist: Point): boolean {
+  return Math.abs(Math.atan2(wrist.x - elbow.x, elbow.y - wrist.y)) <= RAISED;
+}
+
 /** Undefined if the arm cannot wave. */
 function describeArm(
   { points, elbow: jointElbow, wrist: jointWrist, shoulders }: FoundHand,
@@ -128,7 +148,7 @@ function describeArm(
   if (!isInside(points, picture, MARGIN * short)) return undefined;
   if (distance(wrist, jointWrist) > SAME_WRIST * palm) return undefined;
   const elbow = findElbow(picture, { wrist, knuckles }, jointElbow, palm);
-  if (Math.abs(Math.atan2(wrist.x - elbow.x, elbow.y - wrist.y)) > RAISED) return undefined;
+  if (!isRaised(elbow, wrist)) return undefined;
   if (angleBetween(elbow, wrist, knuckles) > BENT_WRIST) return undefined;
   if (Math.abs(Math.atan2(knuckles.x - wrist.x, wrist.y - knuckles.y)) > UPRIGHT) return undefined;
   if (stretchedFingers(points) < MIN_STRETCHED) return undefined;
