@@ -29,7 +29,7 @@ Makes films of photos of waving people and watches their wrists with MoveNet Thu
 const LEAST_SWING = 0.25;
 const LEAST_SCORE = 0.2;
 /** How far a hand may reach from the wrist, in shoulder widths: one nearer to the camera than the shoulders looks larger. */
-const HAND_REACH = 1.2;
+const HAND_REACH = 1.3;
 
 const { values } = parseArgs({
   options: {

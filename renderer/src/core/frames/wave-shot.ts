@@ -1,6 +1,6 @@
 import { cutOutArms } from '../hand/cut-out-arms.ts';
 import { type ArmPose, cellOf, copyOutside, createArmBrush, mixArea, sharedCells } from '../hand/draw-arms.ts';
-import { distance } from '../hand/find-arms.ts';
+import { leverOf } from '../hand/find-arms.ts';
 import { planCalm } from '../motion/plans/plan-expression.ts';
 import { planWave } from '../motion/plans/plan-wave.ts';
 import { createFrame, type Frame, type Planes } from '../picture/planes.ts';
@@ -25,13 +25,12 @@ export function waveShot(request: ShotRequest, stage: Stage, frame: Frame): Shot
   wide.bytes.set(frame.bytes);
   const calm = heads.map((head, i) => planCalm(request, { ...inFilm(head, stage), ...mover.traits[i]! }, i));
   const acts = waves.map(({ arm }, i) => {
-    const forearm = distance(arm.pivot, arm.wrist);
     const { from, to } = arm.room;
     const brush = createArmBrush(arm, layers[i]!, scale, frame, Math.max(-from, to));
     return {
       brush,
       shared: sharedCells(brush.area, mover.cells, frame),
-      pose: planWave(request, { ...arm, forearm }, i),
+      pose: planWave(request, { ...arm, lever: leverOf(arm) + arm.shift }, i),
     };
   });
   let last: readonly ArmPose[] = [];

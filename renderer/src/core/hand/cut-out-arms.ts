@@ -47,14 +47,14 @@ export function cutOutArms(photo: Planes, behind: BehindArms, mattes: readonly A
       const [right, down] = [(i % CROP) - x, Math.floor(i / CROP) - y];
       const far = Math.hypot(right, down);
       // The elbow stays in the photo: cut out and drawn in its place, a soft outline would get a bright rim.
-      if (down > 0 || far < still / 2 || (far < radius && matte.alpha[i]! <= 0.02)) return 0;
+      if (down > 0 || far < still / 2 || (far < radius && tight.data[i] === 0)) return 0;
       return smoothstep(soft.data[i]!) * smoothstep((2 * far) / still - 1);
     });
     const known = mapValues(zone, (share) => (share > 0 ? 0 : 1));
     // Beyond the photo's border pixels are repeated: they are no pattern to go on with.
     const usable = square((i) => (matte.seen[i] && !matte.isHead[i] ? 1 : 0));
     const picture = channels(matte.pixels);
-    const tones = picture.map((map) => tonesOf(map, matte.alpha));
+    const tones = picture.map((map) => tonesOf(map, matte));
     const people = matte.isPerson && peopleBehind(matte.isPerson, matte.isHead, known);
     return split(photo, behind, matte, zone, synthesise(picture, known, { usable, people }), tones);
   });
@@ -96,15 +96,22 @@ function channels(pixels: Float32Array): [FloatMap, FloatMap, FloatMap] {
   ];
 }
 
-/** The darkest and the brightest value of what is wholly arm. */
-function tonesOf({ data }: FloatMap, alpha: Float32Array): Tones {
-  const tones = { least: Infinity, most: -Infinity };
-  for (let i = 0; i < data.length; i++) {
-    if (alpha[i]! < SOLID) continue;
-    tones.least = Math.min(tones.least, data[i]!);
-    tones.most = Math.max(tones.most, data[i]!);
-  }
-  return tones;
+/** The darkest and the brightest value of what is wholly arm: of the hand, and of the forearm, whose sleeve may be as dark as the coat behind a thumb. */
+function tonesOf({ data }: FloatMap, matte: ArmMatte): { hand: Tones; forearm: Tones } {
+  const values: Record<Part, number[]> = { hand: [], forearm: [] };
+  for (let i = 0; i < data.length; i++) if (matte.alpha[i]! >= SOLID) values[partOf(matte, i)].push(data[i]!);
+  const range = (part: Part): Tones => {
+    const sorted = Float32Array.from(values[part]).toSorted();
+    const [first, last] = [Math.floor(STRAY * sorted.length), Math.ceil((1 - STRAY) * sorted.length) - 1];
+    return { least: sorted[first] ?? -Infinity, most: sorted[last] ?? Infinity };
+  };
+  return { hand: range('hand'), forearm: range('forearm') };
+}
+
+type Part = 'hand' | 'forearm';
+
+function partOf({ shape: { hand, forearm } }: ArmMatte, i: number): Part {
+  return hand[i]! < forearm[i]! ? 'hand' : 'forearm';
 }
 
 interface Tones {
@@ -112,6 +119,8 @@ interface Tones {
   most: number;
 }
 
+/** Share of an arm's darkest, and of its brightest, pixels that may not be its own. */
+const STRAY = 0.03;
 const SOLID = 0.98;
 /** Transmission (of 256) below which a pixel counts as opaque, so that most of the arm is drawn without reading the background. */
 const SOLID_RIM = 8;
@@ -121,11 +130,12 @@ const OPAQUE = 12;
 function split(
   photo: Planes,
   { close, wide }: BehindArms,
-  { crop, alpha }: ArmMatte,
+  matte: ArmMatte,
   zone: FloatMap,
   fill: readonly FloatMap[],
-  tones: readonly Tones[],
+  tones: readonly Record<Part, Tones>[],
 ): ArmLayer {
+  const { crop, alpha } = matte;
   const [across, down] = extentOf(zone);
   const corners = across.flatMap((u) => down.map((v) => fromCrop(crop, u, v)));
   const even = (value: number) => value & ~1;
@@ -145,7 +155,7 @@ function split(
   const origin = toCrop(crop, { x: 0, y: 0 });
   const right = minus(toCrop(crop, { x: 1, y: 0 }), origin);
   const below = minus(toCrop(crop, { x: 0, y: 1 }), origin);
-  for (const [plane, step, map, { least, most }] of [
+  for (const [plane, step, map, range] of [
     ['y', 1, fill[0]!, tones[0]!],
     ['u', 2, fill[1]!, tones[1]!],
     ['v', 2, fill[2]!, tones[2]!],
@@ -161,7 +171,8 @@ function split(
         const y = origin.y + px * right.y + py * below.y - 0.5;
         pairs[at + 1] = 256;
         if (x < 0 || y < 0 || x >= CROP - 1 || y >= CROP - 1) continue;
-        if (zone.data[Math.round(y) * CROP + Math.round(x)] === 0) continue;
+        const nearest = Math.round(y) * CROP + Math.round(x);
+        if (zone.data[nearest] === 0) continue;
         const share = sample(zone.data, x, y);
         if (share <= 0.004) continue;
         const toRight = left / step + column;
@@ -178,6 +189,7 @@ function split(
         // Its rim has no tone that the arm has nowhere else: where the fill is unlike what was there, a halo would travel along. At rest
         // the frame is the photo nevertheless, as what is close behind makes up for the difference.
         const part = (256 - transmission) / 256;
+        const { least, most } = range[partOf(matte, nearest)];
         const rest = value - ((transmission * behind + 128) >> 8);
         const own = Math.round(Math.max(least * part, Math.min(most * part, rest)));
         const isHalo = own !== rest && transmission > OPAQUE;

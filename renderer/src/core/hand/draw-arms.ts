@@ -1,6 +1,6 @@
 import { stillRadius } from './arm-shape.ts';
 import type { Arm } from './find-arms.ts';
-import { distance } from './find-arms.ts';
+import { distance, leverOf } from './find-arms.ts';
 import type { ArmLayer } from './cut-out-arms.ts';
 import type { Rectangle } from '../picture/framing.ts';
 import type { Frame } from '../picture/planes.ts';
@@ -140,7 +140,7 @@ export function copyOutside(inner: Rectangle, { left, top, columns, rows }: Area
 
 /** Everything the arm may cover while it turns by at most `reach` radians to each side. */
 function sweptArea(
-  { pivot, wrist, hand, palm }: Arm,
+  { pivot, wrist, hand, palm, shift }: Arm,
   layer: ArmLayer,
   scale: number,
   frame: Frame,
@@ -149,7 +149,7 @@ function sweptArea(
   let radius = distance(pivot, wrist);
   for (let i = 0; i < hand.length; i += 2)
     radius = Math.max(radius, Math.hypot(hand[i]! - pivot.x, hand[i + 1]! - pivot.y));
-  radius += 1.2 * palm;
+  radius += 1.2 * palm + shift * reach;
   const middle = Math.atan2(wrist.y - pivot.y, wrist.x - pivot.x);
   const xs = [layer.left, layer.left + layer.width];
   const ys = [layer.top, layer.top + layer.height];
@@ -169,12 +169,16 @@ function sweptArea(
   };
 }
 
-/** Maps a pixel of the frame to where the photo shows it: turned back about the wrist, then about the elbow. */
-function unturn({ pivot, wrist, palm }: Arm, pose: ArmPose) {
+/** Maps a pixel of the frame to where the photo shows it: turned back about the elbow, moved back to the side, and turned back about the wrist. */
+function unturn(arm: Arm, pose: ArmPose) {
+  const { pivot, wrist, palm } = arm;
   const length = distance(pivot, wrist);
   const still = stillRadius(palm, length);
   const bend = ELBOW_BEND * (length - still);
   const axis = { x: (wrist.x - pivot.x) / length, y: (wrist.y - pivot.y) / length };
+  // What is moved aside is moved along its row, by how high the row is above the elbow.
+  const aside = arm.shift * pose.elbow;
+  const rise = Math.max(1, leverOf(arm) - still);
   const place = { x: 0, y: 0 };
   const whole = { elbow: rotation(-pose.elbow), wrist: rotation(-pose.wrist) };
   return (x: number, y: number) => {
@@ -183,8 +187,9 @@ function unturn({ pivot, wrist, palm }: Arm, pose: ArmPose) {
     // Distances from the elbow are kept, so that the turn there can be taken back exactly.
     const far = smootherstep((Math.sqrt(right * right + down * down) - still) / bend);
     const elbow = far === 0 ? NONE : far === 1 ? whole.elbow : rotation(-pose.elbow * far);
-    const px = pivot.x + right * elbow.cosine - down * elbow.sine;
     const py = pivot.y + right * elbow.sine + down * elbow.cosine;
+    const moved = aside === 0 ? 0 : aside * smootherstep((pivot.y - py - still) / rise);
+    const px = pivot.x + right * elbow.cosine - down * elbow.sine - moved;
     place.x = px;
     place.y = py;
     for (let round = 0; round < 3; round++) {

@@ -26,6 +26,8 @@ export interface Arm {
   palm: number;
   /** Distance of the person's shoulders. */
   shoulders: number;
+  /** How far the hand moves aside, too, with each radian of a turn: a forearm that points at the viewer gets longer as it leans. */
+  shift: number;
   /** How far the forearm can turn without leaving the picture or covering a face. Radians, clockwise; -π to π. */
   room: { from: number; to: number };
 }
@@ -50,8 +52,11 @@ const HANGING = 2;
 const UPRIGHT = 1;
 /** Fingers, without the thumb, that an open hand stretches; with fewer it may hold something, such as a telephone. */
 const MIN_STRETCHED = 3;
-/** An arm whose wrist can travel less than this from side to side, in shoulder widths, does not wave. */
-const MIN_TRAVEL = 0.33;
+/** An arm whose wrist can travel less than this from side to side, in shoulder widths, does not wave; where there is room it can travel the other. */
+const MIN_TRAVEL = 0.3;
+const FULL_TRAVEL = 0.48;
+/** The hand moves aside by at most so many lengths of the forearm with each radian. */
+const MAX_SHIFT = 2.4;
 /** Largest angle of the forearm to one side, and from side to side; beyond, the bend at the elbow would look broken. Radians. */
 const MAX_TURN = 0.65;
 export const MAX_SWING = 1;
@@ -59,10 +64,14 @@ export const MAX_SWING = 1;
 const UNSEEN_FOREARM = { least: 2.4, most: 4.2 };
 /** An elbow this close to the border is taken as outside, in widths of the palm: the model places one that it does not see just inside. */
 const AT_BORDER = 0.5;
-/** Least length of a forearm that is seen as a whole, in widths of the palm: a shorter one points at the viewer. */
+/** A forearm that is seen as a whole and shorter than this points at the viewer, and is seen below the hand. In widths of the palm. */
 const MIN_FOREARM = 1.1;
+const BELOW_HAND = 0.6;
 /** Of a forearm that the picture cuts, at least so much is seen, in widths of the palm. */
 const MIN_STUB = 0.12;
+/** Where the middle of a hand is beyond the wrist, and how wide a crop shows all of it, in lengths of the forearm. */
+const BEYOND_WRIST = 0.4;
+const HAND_CROP = 1.7;
 /** A moving hand may pass before the rim of a face for a moment: the oval that stays free is this much smaller. */
 const RIM = 0.85;
 
@@ -76,7 +85,9 @@ export async function findArms(pyramid: Pyramid, faces: readonly MeshFit[], mode
     for (const side of [LEFT, RIGHT]) {
       const [elbow, wrist] = [body.joints[side.elbow]!, body.joints[side.wrist]!];
       if (wrist.visibility < MIN_VISIBILITY || hangsApart(body, side)) continue;
-      const { points, confidence } = await fitHand(models.hand, pyramid, cropOfHand(body, side));
+      const near = await fitHand(models.hand, pyramid, cropOfHand(body, side));
+      const isFound = near.confidence >= MIN_CONFIDENCE || !isRaised(elbow, wrist);
+      const { points, confidence } = isFound ? near : await fitHand(models.hand, pyramid, cropBeyond(elbow, wrist));
       if (confidence >= MIN_CONFIDENCE) hands.push({ points, elbow, wrist, shoulders: shoulderWidth(body, face) });
     }
   }
@@ -108,9 +119,24 @@ function cropOfHand({ joints }: Body, side: typeof LEFT | typeof RIGHT): Crop {
   };
 }
 
+/** Where a forearm points: the body's model may see no fingers of a hand that is high above the head. */
+function cropBeyond(elbow: Point, wrist: Point): Crop {
+  const [right, down] = [wrist.x - elbow.x, wrist.y - elbow.y];
+  return {
+    x: wrist.x + BEYOND_WRIST * right,
+    y: wrist.y + BEYOND_WRIST * down,
+    side: HAND_CROP * Math.hypot(right, down),
+    angle: Math.PI / 2 + Math.atan2(down, right),
+  };
+}
+
+function isRaised(elbow: Point, wrist: Point): boolean {
+  return Math.abs(Math.atan2(wrist.x - elbow.x, elbow.y - wrist.y)) <= RAISED;
+}
+
 /** Undefined if the arm cannot wave. */
 function describeArm(
-  { points, elbow, wrist: jointWrist, shoulders }: FoundHand,
+  { points, elbow: jointElbow, wrist: jointWrist, shoulders }: FoundHand,
   picture: Size,
   faces: readonly MeshFit[],
 ): Arm | undefined {
@@ -121,18 +147,51 @@ function describeArm(
   if (extent(points) < MIN_HAND * short) return undefined;
   if (!isInside(points, picture, MARGIN * short)) return undefined;
   if (distance(wrist, jointWrist) > SAME_WRIST * palm) return undefined;
-  if (Math.abs(Math.atan2(wrist.x - elbow.x, elbow.y - wrist.y)) > RAISED) return undefined;
+  const elbow = findElbow(picture, { wrist, knuckles }, jointElbow, palm);
+  if (!isRaised(elbow, wrist)) return undefined;
   if (angleBetween(elbow, wrist, knuckles) > BENT_WRIST) return undefined;
   if (Math.abs(Math.atan2(knuckles.x - wrist.x, wrist.y - knuckles.y)) > UPRIGHT) return undefined;
   if (stretchedFingers(points) < MIN_STRETCHED) return undefined;
   const forearm = traceForearm(picture, wrist, elbow, palm);
   if (!forearm) return undefined;
   const ovals = faces.map(ovalOf);
-  const arm = { ...forearm, wrist, hand: points, palm, shoulders };
+  const still = { ...forearm, wrist, hand: points, palm, shoulders };
+  const length = distance(still.pivot, wrist);
+  const shift = Math.max(0, Math.min(MAX_SHIFT * length, (FULL_TRAVEL * shoulders) / MAX_SWING - leverOf(still)));
+  const arm = { ...still, shift };
   if (covers(arm, 0, ovals)) return undefined;
   const room = roomOf(arm, picture, ovals);
-  const travel = 2 * distance(arm.pivot, wrist) * Math.sin(Math.min(MAX_SWING, room.to - room.from) / 2);
+  const travel = (leverOf(arm) + shift) * Math.min(MAX_SWING, room.to - room.from);
   return travel >= MIN_TRAVEL * shoulders ? { ...arm, room } : undefined;
+}
+
+/** How far a wrist travels to the side with each radian of a turn about the elbow: that of a leaning forearm also rises and sinks. */
+export function leverOf({ pivot, wrist }: Pick<Arm, 'pivot' | 'wrist'>): number {
+  return pivot.y - wrist.y;
+}
+
+/** The elbow of a forearm that points at the viewer is behind the hand: the forearm is taken to continue the hand. */
+export function findElbow(
+  picture: Size,
+  { wrist, knuckles }: { wrist: Point; knuckles: Point },
+  elbow: Point,
+  palm: number,
+): Point {
+  if (!isElbowSeen(picture, elbow, palm) || distance(elbow, wrist) >= MIN_FOREARM * palm) return elbow;
+  const down = towards(knuckles, wrist);
+  const sideways = towards(wrist, elbow);
+  const way = { x: down.x + sideways.x, y: down.y + sideways.y };
+  const share = (BELOW_HAND * palm) / Math.max(1e-6, Math.hypot(way.x, way.y));
+  return { x: wrist.x + way.x * share, y: wrist.y + way.y * share };
+}
+
+function towards(from: Point, to: Point): Point {
+  const far = Math.max(1e-6, distance(from, to));
+  return { x: (to.x - from.x) / far, y: (to.y - from.y) / far };
+}
+
+function isElbowSeen(picture: Size, { x, y }: Point, palm: number): boolean {
+  return isInside(Float32Array.of(x, y), picture, AT_BORDER * palm);
 }
 
 /** Where a forearm turns, and how far it is seen; see `Arm`. Undefined if too little of it is seen. */
@@ -144,15 +203,14 @@ export function traceForearm(
 ): Pick<Arm, 'pivot' | 'end'> | undefined {
   const forearm = distance(elbow, wrist);
   const { least, most } = UNSEEN_FOREARM;
-  const isUnseen = !isInside(Float32Array.of(elbow.x, elbow.y), picture, AT_BORDER * palm);
+  const isUnseen = !isElbowSeen(picture, elbow, palm);
   const length = isUnseen ? Math.max(least * palm, Math.min(most * palm, forearm)) : forearm;
   const pivot = {
     x: wrist.x + ((elbow.x - wrist.x) * length) / forearm,
     y: wrist.y + ((elbow.y - wrist.y) * length) / forearm,
   };
   const end = clipTo(picture, wrist, pivot);
-  const isCut = distance(end, pivot) > 1;
-  return distance(end, wrist) < (isCut ? MIN_STUB : MIN_FOREARM) * palm ? undefined : { pivot, end };
+  return distance(end, wrist) < MIN_STUB * palm ? undefined : { pivot, end };
 }
 
 function roomOf(arm: Omit<Arm, 'room'>, picture: Size, ovals: readonly Oval[]): Arm['room'] {
@@ -161,7 +219,7 @@ function roomOf(arm: Omit<Arm, 'room'>, picture: Size, ovals: readonly Oval[]): 
     let turn = 0;
     while (turn + step <= MAX_TURN) {
       const next = side * (turn + step);
-      if (!isInside(turned(palmOf(arm.hand), arm.pivot, next), picture, 0) || covers(arm, next, ovals, RIM)) break;
+      if (!isInside(moved(palmOf(arm.hand), arm, next), picture, 0) || covers(arm, next, ovals, RIM)) break;
       turn += step;
     }
     return side * turn;
@@ -175,12 +233,16 @@ function palmOf(points: Float32Array): Float32Array {
   return Float32Array.from([wrist, index, middle, ring, little].flatMap((i) => [points[i * 2]!, points[i * 2 + 1]!]));
 }
 
-/** Points, x and y in turn, turned about another. */
-export function turned(points: Float32Array, about: Point, angle: number): Float32Array {
+/** Points of a hand, x and y in turn, as the arm is turned by an angle. */
+export function moved(
+  points: Float32Array,
+  { pivot, shift }: Pick<Arm, 'pivot' | 'shift'>,
+  angle: number,
+): Float32Array {
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
   return points.map((_, i) => {
-    const [x, y] = [points[i & ~1]! - about.x, points[i | 1]! - about.y];
-    return i % 2 === 0 ? about.x + x * cosine - y * sine : about.y + x * sine + y * cosine;
+    const [x, y] = [points[i & ~1]! + shift * angle - pivot.x, points[i | 1]! - pivot.y];
+    return i % 2 === 0 ? pivot.x + x * cosine - y * sine : pivot.y + x * sine + y * cosine;
   });
 }
 
@@ -243,12 +305,13 @@ export function ovalOf(face: MeshFit): Oval {
 }
 
 /** Whether the arm, turned by an angle, covers a part of a face. */
-function covers({ pivot, wrist, hand }: Omit<Arm, 'room'>, angle: number, ovals: readonly Oval[], size = 1): boolean {
+function covers(arm: Omit<Arm, 'room'>, angle: number, ovals: readonly Oval[], size = 1): boolean {
+  const { pivot, wrist, hand } = arm;
   const along = Float32Array.from({ length: 8 }, (_, i) => {
     const share = (i >> 1) / 4;
     return i % 2 === 0 ? pivot.x + (wrist.x - pivot.x) * share : pivot.y + (wrist.y - pivot.y) * share;
   });
-  const points = turned(Float32Array.of(...hand, ...along), pivot, angle);
+  const points = Float32Array.of(...moved(hand, arm, angle), ...moved(along, { pivot, shift: 0 }, angle));
   return ovals.some(({ x, y, across, down, angle: tilt }) => {
     const [cosine, sine] = [Math.cos(tilt), Math.sin(tilt)];
     for (let i = 0; i < points.length; i += 2) {
@@ -274,7 +337,7 @@ export function clipTo({ width, height }: Size, inside: Point, to: Point): Point
 /** A person turned to the side has shoulders close together; the face tells how wide they are. */
 function shoulderWidth({ joints }: Body, face: MeshFit): number {
   const faceWidth = distance(landmarkOf(face, LEFT_EDGE), landmarkOf(face, RIGHT_EDGE));
-  return Math.max(distance(joints[LEFT.shoulder]!, joints[RIGHT.shoulder]!), 2 * faceWidth);
+  return Math.max(distance(joints[LEFT.shoulder]!, joints[RIGHT.shoulder]!), 1.5 * faceWidth);
 }
 
 /** How far the way from a over b to c bends at b. */

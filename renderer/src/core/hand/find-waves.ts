@@ -1,6 +1,6 @@
 import type { MeshFit } from '../face/fit-mesh.ts';
 import { alignForearm } from './align-forearm.ts';
-import { type Arm, type BodyModels, findArms, ovalOf, turned } from './find-arms.ts';
+import { type Arm, type BodyModels, findArms, moved, ovalOf } from './find-arms.ts';
 import type { Point } from './find-body.ts';
 import { isCleanCut } from './judge-cut.ts';
 import type { SubjectMask } from '../layers/subject-mask.ts';
@@ -52,14 +52,16 @@ export function placeWave({ arm, matte }: Wave, place: (point: Point) => Point, 
       wrist: place(arm.wrist),
       palm: arm.palm * scale,
       shoulders: arm.shoulders * scale,
+      shift: arm.shift * scale,
     },
     matte: { ...matte, crop: { ...matte.crop, ...place(matte.crop), side: matte.crop.side * scale } },
   };
 }
 
 /** Where an arm may be while it waves, in fractions of the picture. */
-export function waveBox({ arm: { pivot, end, hand, room } }: Wave, { width, height }: Size): Box {
-  const all = [...[room.from, 0, room.to].flatMap((angle) => [...turned(hand, pivot, angle)]), end.x, end.y];
+export function waveBox({ arm }: Wave, { width, height }: Size): Box {
+  const { end, hand, room } = arm;
+  const all = [...[room.from, 0, room.to].flatMap((angle) => [...moved(hand, arm, angle)]), end.x, end.y];
   const xs = all.filter((_, i) => i % 2 === 0);
   const ys = all.filter((_, i) => i % 2 === 1);
   return {

@@ -153,6 +153,8 @@ function shapeOdds(hand: number, forearm: number): number {
 }
 
 const LEAST = -6;
+/** How much more the shape of the forearm counts where its sleeve has the colour of what is behind: else a broad rim would be half arm. */
+const FIRMER = 2;
 
 /** Probability that each pixel is arm, by colour and shape. `colours` has three values per pixel. */
 function likelihood(
@@ -194,11 +196,12 @@ function likelihood(
     const own = Math.max(
       NEVER,
       nearHand < 3 && ofHand ? ofHand.logDensity(a, b, c) : NEVER,
-      nearForearm < 3 && ofForearm ? ofForearm.logDensity(a, b, c) : NEVER,
+      nearForearm < Math.min(3, SLEEVE * nearHand) && ofForearm ? ofForearm.logDensity(a, b, c) : NEVER,
     );
     const other = Math.max(NEVER, behind ? behind.logDensity(a, b, c) : NEVER);
     const byColour = Math.max(-4, Math.min(4, 0.6 * (own - other)));
-    result[i] = 1 / (1 + Math.exp(-byColour - byShape));
+    const firmness = nearForearm < nearHand ? 1 + FIRMER * (1 - Math.abs(byColour) / 4) : 1;
+    result[i] = 1 / (1 + Math.exp(-byColour - byShape * firmness));
   }
   return result;
 }
@@ -210,6 +213,9 @@ const STRANGE = 0.55;
 function freeStrangers(seed: Int8Array, likely: Float32Array, { hand }: ArmShape): void {
   for (let i = 0; i < seed.length; i++) if (seed[i] === 1 && hand[i]! >= CORE.hand && likely[i]! < STRANGE) seed[i] = 0;
 }
+
+/** So much further from the forearm than from the hand nothing has the sleeve's colours: a coat like the sleeve would become the hand's rim. */
+const SLEEVE = 1.5;
 
 type Part = 'hand' | 'forearm' | 'behind';
 

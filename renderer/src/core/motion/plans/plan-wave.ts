@@ -6,13 +6,14 @@ import { keyframes, type Curve } from '../timing.ts';
 
 /** What of an arm decides how it waves. Lengths have any unit. */
 export interface WavingArm {
-  forearm: number;
+  /** How far the wrist travels to the side with each radian. */
+  lever: number;
   shoulders: number;
   room: { from: number; to: number };
 }
 
 /** The wrist's way from side to side, in shoulder widths. */
-const TRAVEL = { least: 0.36, most: 0.46 };
+const TRAVEL = { least: 0.4, most: 0.48 };
 /** Turn of the hand about the wrist, to each side. */
 const WRIST_TURN = 0.15;
 /** Seconds before the first swing, of one swing to one side, and by which the hand follows the forearm. */
@@ -29,13 +30,13 @@ const NEXT = 0.16;
 /** Plans a wave: two or three times there and back, once where there is no time for more, from the photo's pose and back to it. `index` is the arm's number. */
 export function planWave(
   { seed, duration }: { seed: number; duration: number },
-  { forearm, shoulders, room }: WavingArm,
+  { lever, shoulders, room }: WavingArm,
   index: number,
 ): (progress: number) => ArmPose {
   const random = createRandom(seed * 31 + index, 'wave');
   const { side, delay, strength } = mannerOf(seed);
   const travel = shoulders * (TRAVEL.least + (TRAVEL.most - TRAVEL.least) * strength);
-  const angle = Math.min(MAX_SWING, room.to - room.from, 2 * Math.asin(Math.min(1, travel / (2 * forearm))));
+  const angle = Math.min(MAX_SWING, room.to - room.from, travel / lever);
   const middle = Math.max(room.from + angle / 2, Math.min(room.to - angle / 2, 0));
   const liked = random.between(0, 1) < 0.5 && duration < 6 ? 2 : 3;
   const swing = SWING * random.between(0.95, 1.15);
