@@ -4,11 +4,15 @@ import sharp, { type Sharp } from 'sharp';
 import { cutPortrait } from '../../../test/photos.ts';
 import { loadFaceModels } from '../../node/load-models.ts';
 import { rawRgb } from '../../node/photo/read-photo.ts';
+import { planesFromRgb } from '../picture/planes.ts';
 import { buildPyramid, type Rgb } from '../picture/sample-crop.ts';
 import { isMouthCovered } from './covered-mouth.ts';
 import { findFaces } from './find-faces.ts';
 import { fitMesh, type MeshFit } from './fit-mesh.ts';
+import { type Head, measureHead } from './head.ts';
+import { hiddenParts } from './hidden-parts.ts';
 import { CHIN, FOREHEAD } from './landmarks.ts';
+import { wearsMask } from './mask.ts';
 
 const SIDE = 480;
 /** The landmarks of the portrait's face. */
@@ -38,6 +42,15 @@ describe('a covered mouth', () => {
   test('is found behind a hand, and not with the hand below the chin', async () => {
     assert.equal(isMouthCovered(await fitPortrait(hand(0.72))), true);
     assert.equal(isMouthCovered(await fitPortrait(hand(1.25))), false);
+  });
+
+  test('is a part that hides, and with the mouth in sight nothing that looks like a mask is one', async () => {
+    const [bare, covered] = [await fitPortrait(), await fitPortrait(cloth('#d8b04a', '#a02818'))];
+    const pale = planesFromRgb(new Uint8Array(SIDE * SIDE * 3).fill(200), SIDE, SIDE);
+    const [bareHead, coveredHead] = [bare, covered].map((fit) => measureHead(fit, (x, y) => [x, y])) as [Head, Head];
+    assert.equal(wearsMask(bareHead, pale, 1), true);
+    assert.equal(hiddenParts(bare, bareHead, pale, 1).mouthHidden, false);
+    assert.equal(hiddenParts(covered, coveredHead, pale, 1).mouthHidden, true);
   });
 });
 
