@@ -33,7 +33,7 @@ export interface InspectedFace {
   eyesOpen: [boolean, boolean];
   /** Whether dark glasses hide the eyes. */
   eyesHidden: boolean;
-  /** Whether a mask hides the mouth. */
+  /** Whether something covers the mouth, such as a mask or a hand. */
   mouthHidden: boolean;
   /** Whether the renderer can animate it: false for near profiles and tiny faces. */
   canMove: boolean;

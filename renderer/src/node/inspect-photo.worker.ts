@@ -56,7 +56,7 @@ async function inspect(path: string): Promise<PhotoInspection> {
       yaw: head.yaw,
       mouthOpen: head.mouthGap > OPEN_MOUTH,
       eyesOpen: [head.eyesOpen[0] > OPEN_EYE, head.eyesOpen[1] > OPEN_EYE],
-      ...hiddenParts(head, planes, 1),
+      ...hiddenParts(fits[i]!, head, planes, 1),
       canMove,
       canTurn,
       canLean,

@@ -73,7 +73,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const light = isSameSize(picture, whole) ? planes : planesFromRgb(whole.data, whole.width, whole.height);
   const heads = faces.map((fit) => ({
     ...measureHead(fit, place),
-    ...hiddenParts(measureInPhoto(fit), light, 1),
+    ...hiddenParts(fit, measureInPhoto(fit), light, 1),
   }));
   const animal = found && placeAnimal(found, place, film);
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));

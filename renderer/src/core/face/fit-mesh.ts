@@ -8,6 +8,8 @@ export interface MeshFit {
   points: Float32Array;
   /** The model's face score (a logit) in the first pass, on the detector's box, and in the second. */
   confidence: readonly [number, number];
+  /** What the model made of the face in the second pass, a few layers before landmarks and score: 6 × 6 cells of 32 features. */
+  features: Float32Array;
 }
 
 const SIDE = 192;
@@ -20,19 +22,24 @@ export async function fitMesh(model: Model, picture: Pyramid, box: Omit<FaceBox,
   const first = await runModel(model, picture, { x: box.x, y: box.y, side: box.size * ROOM, angle: box.angle });
   // The detector's box is rough; a second pass centred on the first result places lips and lids visibly better.
   const second = await runModel(model, picture, cropAround(first.points));
-  return { points: second.points, confidence: [first.confidence, second.confidence] };
+  const { points, features } = second;
+  return { points, confidence: [first.confidence, second.confidence], features };
 }
+
+/** The layer whose features show what the face looks like, two blocks before mesh and score. */
+const FEATURES = 'p_re_lu_17/Alpha_dequantize_prelu/Relu';
 
 async function runModel(
   model: Model,
   picture: Pyramid,
   crop: Crop,
-): Promise<{ points: Float32Array; confidence: number }> {
-  const names = ['output_mesh_identity', 'conv_faceflag', 'output_lips', 'output_left_eye', 'output_right_eye'];
+): Promise<{ points: Float32Array; confidence: number; features: Float32Array }> {
+  const outputs = ['output_mesh_identity', 'conv_faceflag', 'output_lips', 'output_left_eye', 'output_right_eye'];
+  const names = [...outputs, FEATURES];
   // MediaPipe repeats the border pixels for the face mesh (`BORDER_REPLICATE`), unlike for the detector.
   const pixels = samplePyramid(picture, crop, SIDE, Infinity);
   for (let i = 0; i < pixels.length; i++) pixels[i]! /= 255;
-  const [mesh, flag, lips, leftEye, rightEye] = await model.run(pixels, SIDE, names);
+  const [mesh, flag, lips, leftEye, rightEye, features] = await model.run(pixels, SIDE, names);
   const points = Float32Array.from(mesh!);
   replace(points, LIPS, lips!);
   replace(points, LEFT_EYE, leftEye!);
@@ -43,7 +50,7 @@ async function runModel(
     points[i + 1] = y;
     points[i + 2]! *= crop.side / SIDE;
   }
-  return { points, confidence: flag![0]! };
+  return { points, confidence: flag![0]!, features: features! };
 }
 
 function replace(points: Float32Array, which: readonly number[], values: ArrayLike<number>): void {

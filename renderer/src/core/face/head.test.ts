@@ -17,7 +17,8 @@ test('the yaw does not depend on the rotation of the picture', async () => {
   }
 });
 
-function roll({ points, confidence }: MeshFit, degrees: number): MeshFit {
+function roll(fit: MeshFit, degrees: number): MeshFit {
+  const { points } = fit;
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const rolled = points.slice();
@@ -25,5 +26,5 @@ function roll({ points, confidence }: MeshFit, degrees: number): MeshFit {
     rolled[i] = points[i]! * cos - points[i + 1]! * sin;
     rolled[i + 1] = points[i]! * sin + points[i + 1]! * cos;
   }
-  return { points: rolled, confidence };
+  return { ...fit, points: rolled };
 }

@@ -1,5 +1,7 @@
 import type { Head } from './head.ts';
 import type { Planes } from '../picture/planes.ts';
+import { isMouthCovered, mayMouthBeCovered } from './covered-mouth.ts';
+import type { MeshFit } from './fit-mesh.ts';
 import { wearsDarkGlasses } from './glasses.ts';
 import { wearsMask } from './mask.ts';
 
@@ -7,11 +9,14 @@ import { wearsMask } from './mask.ts';
 export interface HiddenParts {
   /** Behind dark or tinted glasses. */
   eyesHidden: boolean;
-  /** Behind a mask. */
+  /** Behind a mask, a scarf or a hand. */
   mouthHidden: boolean;
 }
 
 /** What hides parts of a face; `photo` is at `scale` times the size of the head's places. */
-export function hiddenParts(head: Head, photo: Planes, scale: number): HiddenParts {
-  return { eyesHidden: wearsDarkGlasses(head, photo, scale), mouthHidden: wearsMask(head, photo, scale) };
+export function hiddenParts(fit: MeshFit, head: Head, photo: Planes, scale: number): HiddenParts {
+  return {
+    eyesHidden: wearsDarkGlasses(head, photo, scale),
+    mouthHidden: isMouthCovered(fit) || (mayMouthBeCovered(fit) && wearsMask(head, photo, scale)),
+  };
 }

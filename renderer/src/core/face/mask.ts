@@ -34,7 +34,7 @@ const EVIDENCE = {
 /** Decision threshold. It favours precision: a wrong refusal to smile is worse than a mask that bends. */
 const SURE = 0.5;
 
-/** Whether a mask hides the mouth. A hand or a microphone before it is not recognised. */
+/** Whether a plain mask hides the mouth. `isMouthCovered` also finds printed ones, scarves and hands. */
 export function wearsMask(head: Head, photo: Planes, scale: number): boolean {
   const mean = (place: Place, of: (tone: Tone) => number) => {
     const points = PLACES[place];

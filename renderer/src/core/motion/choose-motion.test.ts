@@ -43,7 +43,7 @@ test('a mouth behind a mask neither smiles, laughs, kisses nor opens, and the re
   for (const effect of ['smile', 'laugh', 'kiss', 'surprise'] as const) {
     const { motion, lack } = chooseMotion(effect, undefined, [masked]);
     assert.deepEqual([motion, lack?.code], ['nod', 'mouth_hidden'], effect);
-    assert.match(lack?.reason ?? '', /^A nod in place of a .+: a mask hides the mouth in the photo\.$/);
+    assert.match(lack?.reason ?? '', /^A nod in place of a .+: something covers the mouth in the photo\.$/);
     assert.deepEqual(chooseMotion(effect, undefined, [masked, face()]), { motion: effect }, 'one in sight is enough');
     assert.equal(chooseMotion(effect, undefined, [masked, face({ yaw: 80 })]).lack?.code, 'mouth_hidden');
     assert.deepEqual(

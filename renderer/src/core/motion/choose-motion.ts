@@ -14,7 +14,7 @@ const LACKS = {
   faces_from_side: 'the faces in the photo are seen from the side or too small',
   eyes_closed: 'the eyes in the photo are closed',
   eyes_hidden: 'dark glasses hide the eyes in the photo',
-  mouth_hidden: 'a mask hides the mouth in the photo',
+  mouth_hidden: 'something covers the mouth in the photo',
   no_subject: 'no person or animal stands out in the photo',
   head_at_edge: 'the head reaches the edge of the photo',
   no_hand: 'no raised, open hand stands free in the photo',

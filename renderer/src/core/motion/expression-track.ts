@@ -18,7 +18,7 @@ export type FaceTraits = Pick<Head, 'yaw' | 'width' | 'mouthGap' | 'eyesOpen' | 
   beyondNose?: number;
   /** Whether dark glasses hide the eyes; false by default. */
   eyesHidden?: boolean;
-  /** Whether a mask hides the mouth; false by default. */
+  /** Whether something covers the mouth; false by default. */
   mouthHidden?: boolean;
   /** On which side in the picture the head stands that this one leans to: -1 left, 1 right, 0 (the default) none. */
   beside?: number;

@@ -18,3 +18,13 @@ for (const profile of [undefined, 'srgb', 'p3'])
       const { data } = await decodePhoto(await readPhoto(path), 70, 70);
       [200, 60, 40].forEach((value, at) => assert.ok(Math.abs(value - (data[at] ?? 0)) < 3, `${at}: ${data[at]}`));
     });
+
+test('keeps no decoder once a photo is decoded', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'decoder-'));
+  t.onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'progressive.jpg');
+  const picture = sharp({ create: { width: 80, height: 80, channels: 3, background: '#777' } });
+  await picture.jpeg({ progressive: true }).toFile(path);
+  await decodePhoto(await readPhoto(path), 70, 70);
+  assert.deepEqual(sharp.cache().items, { current: 0, max: 0 });
+});

@@ -5,6 +5,10 @@ import { RendererError } from '../../core/renderer-error.ts';
 import { countScans, MAX_SCANS } from './jpeg-scans.ts';
 import type { Rgb } from '../../core/picture/sample-crop.ts';
 
+// The cache of operations keeps decoders alive, and a progressive JPEG's with all its coefficients: 150 MB for 50 megapixels, which the
+// cache's limit of memory does not count. No operation here recurs.
+sharp.cache(false);
+
 /** A validated photo file; the size is that of the upright picture. */
 export interface Photo {
   bytes: Buffer;

@@ -17,7 +17,7 @@ export const photoFindings = z.object({
       eyesOpen: z.tuple([z.boolean(), z.boolean()]),
       /** Whether dark glasses hide the eyes; absent in older findings, which contain only visible eyes. */
       eyesHidden: z._default(z.boolean(), false),
-      /** Whether a mask hides the mouth; absent in older findings. */
+      /** Whether something covers the mouth; absent in older findings. */
       mouthHidden: z._default(z.boolean(), false),
     }),
   ),

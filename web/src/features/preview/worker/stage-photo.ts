@@ -54,7 +54,7 @@ export async function stagePhoto(
   const stageFaces = (fits: readonly MeshFit[]) => {
     const found = fits.map((fit) => {
       const head = headIn(film, seen, fit);
-      return { fit, head, hidden: hiddenParts(head, seenPlanes(), seen.width / film.width) };
+      return { fit, head, hidden: hiddenParts(fit, head, seenPlanes(), seen.width / film.width) };
     });
     const abilities = abilitiesOf(found.map(({ head, hidden }) => ({ ...head, ...hidden })));
     const heads = once((): SeenHead[] => found.map(({ fit, hidden }) => ({ ...headIn(size, seen, fit), ...hidden })));
