@@ -94,7 +94,7 @@ export const areas: readonly Area[] = [
   {
     name: 'payment/refunds',
     mutate: [`${payment}/ledger/{record-refund,credit.queries,order-money.queries}.ts`],
-    tests: [`${payment}/ledger/credits.test.ts`],
+    tests: [`${payment}/ledger/credits.test.ts`, `${payment}/refunds/refunds.test.ts`],
     leftOut: decisionsOnly,
   },
   {

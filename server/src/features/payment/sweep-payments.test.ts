@@ -182,7 +182,7 @@ describe('a set that is to be changed', () => {
     const order = await shop.newOrder();
     await checkout.pay(await shop.pageOf(order));
     await assert.rejects(releaseBucket(app.deps, order.bucketId), { code: 'bucket_payment_in_progress' });
-    await app.drain();
+    await shop.lookUp();
     assert.equal((await shop.state(order)).status, 'paid');
     await checkout.control('POST', 'webhooks/release');
     assert.equal((await shop.state(order)).sales.length, 1);
@@ -238,7 +238,7 @@ describe('a set that is to be changed', () => {
         ),
       ]);
       assert.notEqual(paid, changed);
-      await app.drain();
+      await shop.lookUp();
       assert.equal((await shop.state(order)).status, paid ? 'paid' : 'pending');
       assert.deepEqual(await shop.errorsOf(order), []);
     }
