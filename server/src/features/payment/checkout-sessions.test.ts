@@ -108,9 +108,10 @@ describe('an open payment that is looked up for its customer', () => {
     lookUpOpenPayment(withPayments(deps, { getSession: answer }), [begun.bucketId]);
 
   test('is settled, at most once in ten seconds', async () => {
-    const begun = await beginCheckout(app);
+    const [begun, other] = [await beginCheckout(app), await beginCheckout(app)];
     assert.equal(await catchUp(begun, async () => begun.session({ status: 'open', ...unpaid })), true);
     assert.equal(await catchUp(begun, async () => begun.session()), false);
+    assert.equal(await catchUp(other, async () => other.session({ status: 'open', ...unpaid })), true, 'one by one');
     await runStatement(db, sql`update checkouts set looked_up_at = looked_up_at - interval '11 seconds'`);
     assert.equal(await catchUp(begun, async () => begun.session()), true);
     assert.equal(await bucketStatus(begun), 'paid');
@@ -206,6 +207,7 @@ describe('the sweep', () => {
 
   for (const outcome of ['refused', 'unreadable'] as const)
     test(`looks up every open session if the list is ${outcome}`, async () => {
+      await beginCheckout(app, { state: 'expired' });
       const begun = await begin('open');
       const { asked, state } = await sweep(begun, { get: begun.session() }, new PaymentsError(outcome, 'no right'));
       assert.deepEqual([asked, state], [['get'], 'complete']);

@@ -154,6 +154,8 @@ describe('a recorded refund', () => {
     assert.equal((await refund(order, { amount: 4, reference })).error.code, 'refund_differs');
     for (const amount of [0, -1, 1e-9, 0.001, 1.005])
       assert.equal((await refund(order, { amount })).error.code, 'validation_failed', String(amount));
+    const half = await refund(order, { amount: 1.005 });
+    assert.deepEqual(half.error['problems'], { amount: { code: 'not_allowed' } });
     assert.equal((await refund(order, { amount: 1, note: ' ' })).error.code, 'validation_failed');
     assert.equal((await refund({ ...order, payment: 'pi_of_nobody' }, { amount: 1 })).status, 404);
     const other = await paidOrder();
@@ -198,7 +200,8 @@ describe('a recorded refund', () => {
     );
     assert.equal(mails.length, 1);
     assert.match(mails[0]?.text ?? '', /is paid but not fulfilled: the set was changed/);
-    assert.equal((await refund(byHand, { amount: 5 })).status, 200);
+    const key = newId();
+    assert.equal((await refund(byHand, { key, amount: 5 })).status, 200);
     assert.equal(await alarms(), before + 2);
     assert.equal((await refund(byHand, { amount: 6.97 })).status, 200);
     assert.equal(await alarms(), before + 1);
@@ -214,6 +217,9 @@ describe('a recorded refund', () => {
     await checkout.pay(await shop.pageOf(byHand));
     await until(async () => (await shop.state(byHand)).status === 'paid');
     assert.deepEqual(await fulfilled(byHand), [true, false], 'the payment that was fulfilled is first');
+    const payment = (await view(byHand)).payments[0]?.payment ?? '';
+    const again = await refund({ ...byHand, payment }, { key, amount: 5 });
+    assert.equal(again.error.code, 'already_credited', 'the key is of the other payment');
   });
 
   test('is immutable, and outlives its set', async () => {
