@@ -69,6 +69,8 @@ export const areas: readonly Area[] = [
       `${payment}/checkout-lines.test.ts`,
       `${payment}/{settle-session,checkout-sessions,payment-events,refunds-and-disputes}.test.ts`,
       `${payment}/{start-checkout,sweep-payments,provider-away}.test.ts`,
+      `${payment}/delayed-payment.test.ts`,
+      `${films}/foresight/require-agreement.test.ts`,
     ],
     leftOut: decisionsOnly,
   },

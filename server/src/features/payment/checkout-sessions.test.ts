@@ -258,6 +258,8 @@ describe('the sweep', () => {
     await runStatement(db, sql`delete from checkouts`);
     const over = await begin('creating', ending);
     assert.deepEqual(await sweep(over, {}), { asked: [], state: 'failed', run: ['success', 1] });
+    await runStatement(db, sql`delete from worker_runs`);
+    assert.deepEqual(await sweep(over, {}), { asked: [], state: 'failed', run: undefined }, 'it is not live any more');
     await runStatement(db, sql`delete from checkouts`);
     const changed = await begin('creating');
     await runStatement(db, sql`update buckets set revision = 2`);

@@ -140,6 +140,9 @@ describe('the state of a session at the provider', () => {
     assert.deepEqual([standing, state, counted], ['ended', 'failed', 0]);
     const late = await followed({ ...unpaid, delayed: 'under_way' }, { prepare });
     assert.deepEqual([late.state, late.isProcessing], ['failed', false], 'the page goes on to say that it can be paid');
+    const delayed = sql`state = 'failed', processing_at = app_now()`;
+    const open = await followed({ status: 'open', ...unpaid }, { prepare: delayed });
+    assert.equal(open.isProcessing, true, 'the page goes on to say that its payment has failed');
   });
 });
 
@@ -250,6 +253,10 @@ describe('a set that is to be changed', () => {
     await assert.rejects(
       release(begun, () => Promise.reject(new Error('ours'))),
       /ours/,
+    );
+    await assert.rejects(
+      release(begun, async () => begun.session({ status: 'open', ...unpaid })),
+      { code: 'payment_not_closed', retryAfter: 10 },
     );
     await assert.rejects(
       release(begun, async () => begun.session({ ...unpaid, delayed: 'under_way' })),
