@@ -138,7 +138,11 @@ describe('a recorded refund', () => {
     const reference = await checkout.refund(order.payment);
     await untilTold(reference);
     assert.deepEqual(await refunded(order), [21.97]);
-    assert.equal((await refund(order, { amount: 11.97, reference })).status, 200, 'the provider’s is no further refund');
+    assert.equal(
+      (await refund(order, { amount: 11.97, reference })).status,
+      200,
+      'the provider’s is no further refund',
+    );
     assert.deepEqual(await refunded(order), [21.97]);
     const errors = (await shop.errorsOf(order)).filter((text) => text.includes('too much'));
     assert.equal(errors.length, 1);
