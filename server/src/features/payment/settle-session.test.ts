@@ -102,18 +102,21 @@ describe('the state of a session at the provider', () => {
   });
 
   test('complete, and the payment failed: the set is unlocked and its customer notified', async () => {
+    const told: string[] = [];
     for (const [delayed, reportedFailed] of [
       ['failed', false],
       [null, true],
     ] as const) {
-      await runStatement(db, sql`delete from mails`);
+      told.push('payment-failed');
       const { standing, state, counted, mails, isProcessing } = await followed(
         { ...unpaid, delayed },
         { reportedFailed },
       );
-      assert.deepEqual([standing, state, counted, mails], ['ended', 'failed', 1, ['payment-failed']]);
+      assert.deepEqual([standing, state, counted, mails], ['ended', 'failed', 1, told]);
       assert.equal(isProcessing, true, 'the page says that it had been on its way');
     }
+    const { state, mails } = await followed({ ...unpaid, delayed: 'failed' }, { prepare: sql`user_id = null` });
+    assert.deepEqual([state, mails], ['failed', told], 'of an account that is deleted');
   });
 
   test('expired or unknown: the checkout is closed', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test, vi } from 'vitest';
+import { refundScene } from '../../../test/refund-scene.ts';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
@@ -135,6 +136,22 @@ describe('the sweep over payments', () => {
     await sweep();
     assert.equal((await shop.state(order)).status, 'paid');
     await checkout.control('POST', 'webhooks/release');
+  });
+
+  test('wakes a refund whose job was lost, once it is overdue', async () => {
+    const { paidOrder, ask, states, work } = refundScene(shop);
+    const order = await paidOrder([[1]]);
+    await ask(order, { amount: 2 });
+    await runStatement(app.db, sql`delete from graphile_worker._private_jobs where key like 'refund:%'`);
+    for (const [minutes, state] of [
+      [0, 'requested'],
+      [1, 'succeeded'],
+    ] as const) {
+      await runStatement(app.db, sql`update refunds set look_at = now() - ${minutes}::int * interval '1 minute'`);
+      await sweep();
+      await work();
+      assert.equal((await states(order))[0]?.[0], state);
+    }
   });
 
   test('continues if one payment cannot be processed', async () => {
