@@ -69,6 +69,8 @@ export const areas: readonly Area[] = [
       `${payment}/checkout-lines.test.ts`,
       `${payment}/{settle-session,checkout-sessions,payment-events,refunds-and-disputes}.test.ts`,
       `${payment}/{start-checkout,sweep-payments,provider-away}.test.ts`,
+      `${payment}/delayed-payment.test.ts`,
+      `${films}/foresight/require-agreement.test.ts`,
     ],
     leftOut: decisionsOnly,
   },
@@ -94,7 +96,7 @@ export const areas: readonly Area[] = [
   {
     name: 'payment/refunds',
     mutate: [`${payment}/ledger/{record-refund,credit.queries,order-money.queries}.ts`],
-    tests: [`${payment}/ledger/credits.test.ts`],
+    tests: [`${payment}/ledger/credits.test.ts`, `${payment}/refunds/refunds.test.ts`],
     leftOut: decisionsOnly,
   },
   {

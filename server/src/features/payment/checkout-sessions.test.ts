@@ -5,6 +5,7 @@ import { beginCheckout, withPayments, type BegunCheckout } from '../../../test/p
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
+import { newId } from '../../platform/ids.ts';
 import { openSession } from '../checkouts/open-session.ts';
 import { eventCursor, setEventCursor } from './payment.queries.ts';
 import { lookUpOpenPayment, settleSessionJob } from './settle-session.job.ts';
@@ -108,9 +109,10 @@ describe('an open payment that is looked up for its customer', () => {
     lookUpOpenPayment(withPayments(deps, { getSession: answer }), [begun.bucketId]);
 
   test('is settled, at most once in ten seconds', async () => {
-    const begun = await beginCheckout(app);
+    const [begun, other] = [await beginCheckout(app), await beginCheckout(app)];
     assert.equal(await catchUp(begun, async () => begun.session({ status: 'open', ...unpaid })), true);
     assert.equal(await catchUp(begun, async () => begun.session()), false);
+    assert.equal(await catchUp(other, async () => other.session({ status: 'open', ...unpaid })), true, 'one by one');
     await runStatement(db, sql`update checkouts set looked_up_at = looked_up_at - interval '11 seconds'`);
     assert.equal(await catchUp(begun, async () => begun.session()), true);
     assert.equal(await bucketStatus(begun), 'paid');
@@ -140,6 +142,11 @@ describe('the job that looks a session up', () => {
     assert.ok((await begun.checkout()).processingAt);
     await settle(`cs_${begun.checkoutId}`, true, begun.session({ ...unpaid }));
     assert.equal((await begun.checkout()).state, 'failed');
+    const lost = begun.session({ id: 'cs_lost', checkoutId: newId() });
+    await settle(lost.id, false, { ...lost, status: 'open', ...unpaid });
+    assert.deepEqual(await errors(), []);
+    await settle(lost.id, false, lost);
+    assert.match((await errors()).join(), /cs_lost of set .* is paid but not fulfilled: it belongs to no checkout/);
     const gone = await beginCheckout(app);
     await settle(`cs_${gone.checkoutId}`, false, undefined);
     assert.equal((await gone.checkout()).state, 'expired');
@@ -206,6 +213,7 @@ describe('the sweep', () => {
 
   for (const outcome of ['refused', 'unreadable'] as const)
     test(`looks up every open session if the list is ${outcome}`, async () => {
+      await beginCheckout(app, { state: 'expired' });
       const begun = await begin('open');
       const { asked, state } = await sweep(begun, { get: begun.session() }, new PaymentsError(outcome, 'no right'));
       assert.deepEqual([asked, state], [['get'], 'complete']);
@@ -220,10 +228,46 @@ describe('the sweep', () => {
       sql`select key from graphile_worker.jobs where task_identifier = 'settle-session'`,
     );
     assert.equal(job?.key, `settle:cs_${begun.checkoutId}:false`);
+    await runStatement(db, sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`);
+    await sweep(begun, {}, completed);
+    const waiting = sql`select run_at > now() + interval '50 minutes' as still from graphile_worker.jobs where key = ${job?.key}`;
+    assert.deepEqual(await firstRow(db, waiting), { still: true }, 'its retry is not brought forward');
     const seen = await eventCursor(db);
     assert.ok(seen);
     await setEventCursor(db, new Date(seen.getTime() - 1000));
     assert.deepEqual(await eventCursor(db), seen, 'a sweep that ends later does not set it back');
+  });
+
+  test('reads the provider’s list from ten minutes before the last event it has seen, and ten pages the first time', async () => {
+    const now = Date.now();
+    const before = (minutes: number) => new Date(now - minutes * 60_000);
+    const pages = Array.from({ length: 12 }, (_, at) => before(60 * (at + 1)));
+    const read = async (seen?: Date, stopAtPage = 0) => {
+      const stopping = new AbortController();
+      await runStatement(db, sql`delete from payment_news_cursor`);
+      if (seen) await setEventCursor(db, seen);
+      const asked: { since: Date | undefined; pages: number } = { since: undefined, pages: 0 };
+      const listSessionEvents = async function* (since: Date | undefined) {
+        asked.since = since;
+        for (const at of pages) {
+          asked.pages += 1;
+          if (asked.pages === stopAtPage) stopping.abort();
+          yield [{ sessionId: 'cs_of_another_shop', isEnd: true, at }];
+        }
+      };
+      await sweepPaymentsJob.run({}, withPayments(deps, { listSessionEvents }), {
+        ...running,
+        signal: stopping.signal,
+      });
+      return { ...asked, seen: await eventCursor(db) };
+    };
+    assert.deepEqual(await read(), { since: undefined, pages: 10, seen: before(60) });
+    assert.deepEqual(await read(before(90)), { since: before(100), pages: 12, seen: before(60) });
+    const stopped = await read(before(90), 2);
+    assert.deepEqual([stopped.pages, stopped.seen], [2, before(90)], 'a process that stops has not read it');
+    const ahead = await read(before(-60));
+    const since = ahead.since?.getTime() ?? 0;
+    assert.ok(since >= before(10).getTime() && since <= Date.now() - 600_000, 'the clock of the provider was ahead');
   });
 
   test('closes expired ones, unless their payment is pending', async () => {
@@ -256,6 +300,8 @@ describe('the sweep', () => {
     await runStatement(db, sql`delete from checkouts`);
     const over = await begin('creating', ending);
     assert.deepEqual(await sweep(over, {}), { asked: [], state: 'failed', run: ['success', 1] });
+    await runStatement(db, sql`delete from worker_runs`);
+    assert.deepEqual(await sweep(over, {}), { asked: [], state: 'failed', run: undefined }, 'it is not live any more');
     await runStatement(db, sql`delete from checkouts`);
     const changed = await begin('creating');
     await runStatement(db, sql`update buckets set revision = 2`);

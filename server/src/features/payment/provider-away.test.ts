@@ -175,7 +175,7 @@ describe('a set that is being paid', () => {
         const page = await shop.pageOf(order);
         const [paid, [status, code]] = await Promise.all([checkout.pay(page), change(order)]);
         const isPaid = paid.status === 303;
-        await app.drain();
+        await shop.lookUp();
         const state = await shop.state(order);
         // What is paid can be deleted, by those who paid it: where that comes after the payment, its sale stands in the books.
         if (isPaid && status < 400 && name.endsWith('deleted')) {
@@ -197,7 +197,7 @@ describe('a set that is being paid', () => {
       const order = await shop.newOrder();
       await checkout.pay(await shop.pageOf(order));
       assert.deepEqual(await change(order), [409, 'bucket_payment_in_progress']);
-      await app.drain();
+      await shop.lookUp();
       const { status, sales, films } = await shop.state(order);
       assert.deepEqual([status, sales.length, films], ['paid', 1, 3]);
       await checkout.control('POST', 'webhooks/release');

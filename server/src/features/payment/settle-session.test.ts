@@ -102,18 +102,21 @@ describe('the state of a session at the provider', () => {
   });
 
   test('complete, and the payment failed: the set is unlocked and its customer notified', async () => {
+    const told: string[] = [];
     for (const [delayed, reportedFailed] of [
       ['failed', false],
       [null, true],
     ] as const) {
-      await runStatement(db, sql`delete from mails`);
+      told.push('payment-failed');
       const { standing, state, counted, mails, isProcessing } = await followed(
         { ...unpaid, delayed },
         { reportedFailed },
       );
-      assert.deepEqual([standing, state, counted, mails], ['ended', 'failed', 1, ['payment-failed']]);
+      assert.deepEqual([standing, state, counted, mails], ['ended', 'failed', 1, told]);
       assert.equal(isProcessing, true, 'the page says that it had been on its way');
     }
+    const { state, mails } = await followed({ ...unpaid, delayed: 'failed' }, { prepare: sql`user_id = null` });
+    assert.deepEqual([state, mails], ['failed', told], 'of an account that is deleted');
   });
 
   test('expired or unknown: the checkout is closed', async () => {
@@ -140,6 +143,9 @@ describe('the state of a session at the provider', () => {
     assert.deepEqual([standing, state, counted], ['ended', 'failed', 0]);
     const late = await followed({ ...unpaid, delayed: 'under_way' }, { prepare });
     assert.deepEqual([late.state, late.isProcessing], ['failed', false], 'the page goes on to say that it can be paid');
+    const delayed = sql`state = 'failed', processing_at = app_now()`;
+    const open = await followed({ status: 'open', ...unpaid }, { prepare: delayed });
+    assert.equal(open.isProcessing, true, 'the page goes on to say that its payment has failed');
   });
 });
 
@@ -250,6 +256,10 @@ describe('a set that is to be changed', () => {
     await assert.rejects(
       release(begun, () => Promise.reject(new Error('ours'))),
       /ours/,
+    );
+    await assert.rejects(
+      release(begun, async () => begun.session({ status: 'open', ...unpaid })),
+      { code: 'payment_not_closed', retryAfter: 10 },
     );
     await assert.rejects(
       release(begun, async () => begun.session({ ...unpaid, delayed: 'under_way' })),

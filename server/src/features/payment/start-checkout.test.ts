@@ -67,6 +67,12 @@ describe('a payment page', () => {
     const urls = new Set(answers.map(({ status, data }) => (status === 200 ? data.url : `${status}`)));
     assert.equal(urls.size, 1);
     assert.ok(urls.has(await shop.pageOf(order)));
+    const asByOlderVersions = sql`price - 'prompts' - 'provider'`;
+    await runStatement(
+      app.db,
+      sql`update checkouts set price = ${asByOlderVersions} where bucket_id = ${order.bucketId}`,
+    );
+    assert.ok(urls.has(await shop.pageOf(order)));
     assert.equal((await shop.sessionsOf(order)).length, 1);
   });
 
@@ -131,16 +137,25 @@ describe('a payment page', () => {
     assert.deepEqual(await firstRow(app.db, made), { ...sold, effect: 'smile' });
   });
 
-  test('is another one at another price', async () => {
+  test('is another one at another price, in another currency, and with other discounts', async () => {
     const order = await shop.newOrder();
-    const oldPage = await shop.pageOf(order);
-    await shop.setPrices({ basePrice: 9.99 });
-    assert.notEqual(await shop.pageOf(order), oldPage);
+    await shop.pageOf(order);
+    for (const prices of [
+      { basePrice: 9.99 },
+      { basePrice: 9.99, currency: 'EUR' },
+      { basePrice: 19.98, currency: 'EUR', volumeDiscounts: { 1: 50 } },
+    ] as const) {
+      await shop.setPrices(prices);
+      await shop.pageOf(order);
+    }
+    const total = 2 * 999 + 199;
     assert.deepEqual(
-      (await shop.sessionsOf(order)).map(({ status, amount_total }) => [status, amount_total]),
+      (await shop.sessionsOf(order)).map(({ status, amount_total, currency }) => [status, amount_total, currency]),
       [
-        ['open', 2 * 999 + 199],
-        ['expired', 2 * 499 + 199],
+        ['open', total, 'eur'],
+        ['expired', total, 'eur'],
+        ['expired', total, 'usd'],
+        ['expired', 2 * 499 + 199, 'usd'],
       ],
     );
   });

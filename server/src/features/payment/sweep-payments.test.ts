@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test, vi } from 'vitest';
+import { refundScene } from '../../../test/refund-scene.ts';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
@@ -137,6 +138,22 @@ describe('the sweep over payments', () => {
     await checkout.control('POST', 'webhooks/release');
   });
 
+  test('wakes a refund whose job was lost, once it is overdue', async () => {
+    const { paidOrder, ask, states, work } = refundScene(shop);
+    const order = await paidOrder([[1]]);
+    await ask(order, { amount: 2 });
+    await runStatement(app.db, sql`delete from graphile_worker._private_jobs where key like 'refund:%'`);
+    for (const [minutes, state] of [
+      [0, 'requested'],
+      [1, 'succeeded'],
+    ] as const) {
+      await runStatement(app.db, sql`update refunds set look_at = now() - ${minutes}::int * interval '1 minute'`);
+      await sweep();
+      await work();
+      assert.equal((await states(order))[0]?.[0], state);
+    }
+  });
+
   test('continues if one payment cannot be processed', async () => {
     await checkout.control('POST', 'webhooks/hold');
     const [broken, whole] = [await shop.newOrder(), await shop.newOrder()];
@@ -182,7 +199,7 @@ describe('a set that is to be changed', () => {
     const order = await shop.newOrder();
     await checkout.pay(await shop.pageOf(order));
     await assert.rejects(releaseBucket(app.deps, order.bucketId), { code: 'bucket_payment_in_progress' });
-    await app.drain();
+    await shop.lookUp();
     assert.equal((await shop.state(order)).status, 'paid');
     await checkout.control('POST', 'webhooks/release');
     assert.equal((await shop.state(order)).sales.length, 1);
@@ -238,7 +255,7 @@ describe('a set that is to be changed', () => {
         ),
       ]);
       assert.notEqual(paid, changed);
-      await app.drain();
+      await shop.lookUp();
       assert.equal((await shop.state(order)).status, paid ? 'paid' : 'pending');
       assert.deepEqual(await shop.errorsOf(order), []);
     }

@@ -40,6 +40,36 @@ describe('finds prices with an order that is too small for a card', () => {
     assert.equal(isBelowCardMinimum({ ...list, variantDiscounts: { 2: 0 } }), false);
   });
 
+  test('if the discount begins at an average of films that further photos are needed for', () => {
+    const list = { ...dollars, variantPrice: 60, volumeDiscounts: { 2: 100 } };
+    // 2 photos with 4 films cost 2 × 60 less 90 %; with an average of 3 films they cost 4 × 60 less 60 %.
+    assert.equal(isBelowCardMinimum({ ...list, variantDiscounts: { 2: 90 } }), true);
+    assert.equal(isBelowCardMinimum({ ...list, variantDiscounts: { 3: 60 } }), false);
+  });
+
+  test('if only the largest possible order is, and not if that would have to be larger', () => {
+    const list = {
+      ...dollars,
+      basePrice: 50,
+      variantPrice: 1,
+      volumeDiscounts: { 100: 10 },
+      variantDiscounts: { 2: 99 },
+    };
+    // 100 photos with 20,000 films cost 4,500 and 199; the last hundredth of it is 47.
+    assert.equal(isBelowCardMinimum({ ...list, packageDiscounts: { 20_000: 99 } }), true);
+    assert.equal(isBelowCardMinimum({ ...list, packageDiscounts: { 20_001: 99 } }), false);
+  });
+
+  test('if one free photo has further films that are not free', () => {
+    const list = { ...dollars, variantPrice: 20, volumeDiscounts: { 1: 100, 2: 0 } };
+    assert.equal(isBelowCardMinimum({ ...list, variantDiscounts: { 2: 100 }, packageDiscounts: { 5: 10 } }), false);
+    assert.equal(isBelowCardMinimum({ ...list, variantDiscounts: { 2: 100, 3: 0 } }), true);
+    // 198 further films cost 49.5, which is rounded to 50, of which a hundredth is rounded to 1; fewer cost nothing.
+    const tiny = { ...list, basePrice: 10_000, variantPrice: 1, packageDiscounts: { 1: 99 } };
+    assert.equal(isBelowCardMinimum({ ...tiny, variantDiscounts: { 1: 75 } }), true);
+    assert.equal(isBelowCardMinimum({ ...tiny, variantDiscounts: { 1: 76 } }), false);
+  });
+
   test('if the photos cost nothing and a further film little', () => {
     const free = { ...dollars, variantPrice: 20, volumeDiscounts: { 1: 100 } };
     assert.equal(isBelowCardMinimum(free), true);

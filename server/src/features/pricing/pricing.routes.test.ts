@@ -338,6 +338,8 @@ describe('the calculated price', () => {
       const { status, error } = await app.call(calculatePrice, { body });
       assert.deepEqual([status, Object.keys(error.fields ?? {}).toSorted()], [400, fields], JSON.stringify(body));
     }
+    const { error } = await app.call(calculatePrice, { body: { imageCount: 1 } });
+    assert.deepEqual(error['problems'], { variantsPerImage: { code: 'required' } });
   });
 
   test('refuses numbers that no order has', async () => {

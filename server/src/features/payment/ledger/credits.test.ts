@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'vitest';
 import { listAudit } from '@keepsake/contract/admin/audit';
 import { bucketTimeline, deleteBucket } from '@keepsake/contract/photos/content';
-import { getOrder, grantFilms, listLedger, recordRefund } from '@keepsake/contract/orders/ledger';
+import {
+  archiveAnyBucket,
+  getOrder,
+  grantFilms,
+  listLedger,
+  recordRefund,
+  unarchiveAnyBucket,
+} from '@keepsake/contract/orders/ledger';
 import { until } from '../../../../test/until.ts';
 import { startTestShop, type Order } from '../../../../test/shop.ts';
 import { sql } from 'kysely';
@@ -34,6 +41,7 @@ const refund = ({ bucketId, payment }: Order & { payment: string }, body: object
     token,
   });
 const refunded = async (order: Order) => (await view(order)).payments.map((payment) => payment.refunded);
+const fulfilled = async (order: Order) => (await view(order)).payments.map((payment) => payment.fulfilled);
 const told = async ({ bucketId, user }: Order) => {
   const { data } = await app.call(bucketTimeline, { params: { id: bucketId }, token: user.token });
   return data.entries.filter(({ kind }) => kind === 'refunded' || kind === 'film_granted');
@@ -127,17 +135,20 @@ describe('a recorded refund', () => {
   test('that with the provider’s exceeds the charge is reported at once to all administrators', async () => {
     const order = await paidOrder();
     assert.equal((await refund(order, { amount: 10 })).status, 200);
-    await untilTold(await checkout.refund(order.payment));
+    const reference = await checkout.refund(order.payment);
+    await untilTold(reference);
+    assert.deepEqual(await refunded(order), [21.97]);
+    assert.equal(
+      (await refund(order, { amount: 11.97, reference })).status,
+      200,
+      'the provider’s is no further refund',
+    );
     assert.deepEqual(await refunded(order), [21.97]);
     const errors = (await shop.errorsOf(order)).filter((text) => text.includes('too much'));
     assert.equal(errors.length, 1);
     assert.match(errors[0] ?? '', /21\.97 USD went back .* 11\.97 were charged/);
-    await app.drain();
-    const mails = (await app.mails()).filter(({ text }) => text?.includes(order.payment));
-    assert.deepEqual(
-      mails.map(({ to }) => to?.[0]?.address),
-      [shop.admin.email],
-    );
+    const mails = sql`select user_id, kind from mails where payload->>'text' like ${`%${order.payment}%`}`;
+    assert.deepEqual(await allRows(app.db, mails), [{ userId: shop.admin.id, kind: 'admin-alert' }]);
   });
 
   test('is refused with another amount than the provider’s, and with an invalid amount', async () => {
@@ -145,8 +156,10 @@ describe('a recorded refund', () => {
     const reference = await checkout.refund(order.payment, 500);
     await untilTold(reference);
     assert.equal((await refund(order, { amount: 4, reference })).error.code, 'refund_differs');
-    for (const amount of [0, -1, 0.001, 1.005])
+    for (const amount of [0, -1, 1e-9, 0.001, 1.005])
       assert.equal((await refund(order, { amount })).error.code, 'validation_failed', String(amount));
+    const half = await refund(order, { amount: 1.005 });
+    assert.deepEqual(half.error['problems'], { amount: { code: 'not_allowed' } });
     assert.equal((await refund(order, { amount: 1, note: ' ' })).error.code, 'validation_failed');
     assert.equal((await refund({ ...order, payment: 'pi_of_nobody' }, { amount: 1 })).status, 404);
     const other = await paidOrder();
@@ -183,6 +196,7 @@ describe('a recorded refund', () => {
     const before = await alarms();
     const [byHand, atProvider] = [await unfulfilled(), await unfulfilled()];
     assert.equal(await alarms(), before + 2);
+    assert.deepEqual(await fulfilled(byHand), [false]);
     const mails = await allRows<{ text: string }>(
       app.db,
       sql`
@@ -190,7 +204,8 @@ describe('a recorded refund', () => {
     );
     assert.equal(mails.length, 1);
     assert.match(mails[0]?.text ?? '', /is paid but not fulfilled: the set was changed/);
-    assert.equal((await refund(byHand, { amount: 5 })).status, 200);
+    const key = newId();
+    assert.equal((await refund(byHand, { key, amount: 5 })).status, 200);
     assert.equal(await alarms(), before + 2);
     assert.equal((await refund(byHand, { amount: 6.97 })).status, 200);
     assert.equal(await alarms(), before + 1);
@@ -200,13 +215,24 @@ describe('a recorded refund', () => {
     assert.equal(await alarms(), before + 1);
     await runStatement(app.db, sql`update checkouts set payment_intent = null where bucket_id = ${free.bucketId}`);
     assert.equal(await alarms(), before, 'where nothing was charged nothing is refunded');
-    await paidOrder();
+    const paid = await paidOrder();
     assert.equal(await alarms(), before, 'nor is a payment that was fulfilled');
+    assert.deepEqual(await fulfilled(paid), [true]);
+    await checkout.pay(await shop.pageOf(byHand));
+    await until(async () => (await shop.state(byHand)).status === 'paid');
+    assert.deepEqual(await fulfilled(byHand), [true, false], 'the payment that was fulfilled is first');
+    const payment = (await view(byHand)).payments[0]?.payment ?? '';
+    const again = await refund({ ...byHand, payment }, { key, amount: 5 });
+    assert.equal(again.error.code, 'already_credited', 'the key is of the other payment');
   });
 
   test('is immutable, and outlives its set', async () => {
     const order = await paidOrder();
     await refund(order, { amount: 5 });
+    for (const call of [archiveAnyBucket, unarchiveAnyBucket]) {
+      const { data } = await app.call(call, { params: { id: order.bucketId }, token });
+      assert.deepEqual([data.order.archived, data.order.deleted], [call === archiveAnyBucket, false]);
+    }
     for (const change of [sql`update credits set amount = 1`, sql`delete from credits`])
       await assert.rejects(runStatement(app.db, change), /only ever added to/);
     assert.equal(
@@ -239,7 +265,7 @@ describe('granted films', () => {
     const order = await paidOrder();
     const promptId = await effectOf(order);
     await runStatement(app.db, sql`update prompts set prompt = 'Another wording' where id = ${promptId}`);
-    assert.equal((await grant(order, promptId)).status, 200);
+    assert.equal((await grant(order, promptId, { count: 1 })).status, 200);
     const made = await films(order);
     assert.deepEqual(
       made.map(({ number, given, state }) => [number, given, state]),
@@ -247,24 +273,23 @@ describe('granted films', () => {
         [1, false, 'queued'],
         [2, false, 'queued'],
         [3, true, 'queued'],
-        [4, true, 'queued'],
       ],
     );
     assert.equal(new Set(made.map(({ prompt }) => prompt)).size, 1);
     assert.deepEqual((await shop.state(order)).sales, [{ amount: 1197, currency: 'USD' }]);
     const sale = await firstRow(app.db, sql`select films from sales where bucket_id = ${order.bucketId}`);
     assert.deepEqual(sale, { films: 3 });
-    assert.deepEqual((await told(order)).map(({ kind, film }) => [kind, film?.number]).toSorted(), [
-      ['film_granted', 3],
-      ['film_granted', 4],
-    ]);
+    assert.deepEqual(
+      (await told(order)).map(({ kind, film }) => [kind, film?.number]),
+      [['film_granted', 3]],
+    );
     const entry = (await view(order)).entries.find(({ kind }) => kind === 'films_granted');
-    assert.deepEqual([entry?.films, entry?.amount, entry?.note], [2, 0, 'sorry']);
+    assert.deepEqual([entry?.films, entry?.amount, entry?.note], [1, 0, 'sorry']);
     const [effect] = (await view(order)).effects;
-    assert.deepEqual([effect?.films, effect?.failed, effect?.granted], [4, 0, 2]);
+    assert.deepEqual([effect?.films, effect?.failed, effect?.granted], [3, 0, 1]);
     await runStatement(
       app.db,
-      sql`update films set state = 'failed', failure_code = 'moderation' where bucket_id = ${order.bucketId} and number = 4`,
+      sql`update films set state = 'failed', failure_code = 'moderation' where bucket_id = ${order.bucketId} and number = 3`,
     );
     assert.equal((await view(order)).effects[0]?.failed, 1);
     await runStatement(app.db, sql`update films set prompt_id = null where bucket_id = ${order.bucketId}`);
@@ -291,6 +316,8 @@ describe('granted films', () => {
     assert.equal((await grant(order, newId())).status, 404);
     const unpaid = await shop.newOrder();
     assert.equal((await grant(unpaid, promptId)).status, 404);
+    assert.deepEqual((await view(unpaid)).payments, []);
+    assert.equal((await app.call(getOrder, { params: { id: newId() }, token })).status, 404);
   });
 
   test('settle owed films and renew the retention of the set', async () => {
