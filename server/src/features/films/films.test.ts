@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts';
 import { createFilms } from './create-films.ts';
 import { fillSlotsJob } from './attempts/fill-slots.job.ts';
 import { generateFilmJob } from './attempts/generate-film.job.ts';
-import { retryFilmsOfPhoto, retryAllFilms } from './retry-film.ts';
+import { retryAllFilms, retryFilmsOfBucket, retryFilmsOfPhoto, retryOneFilm } from './retry-film.ts';
 import { notifyOfLateFilm, notifyWhenSettled } from './notify-when-settled.ts';
 import { failedFilms } from './failed-film.queries.ts';
 import * as films from './film.queries.ts';
@@ -120,6 +120,30 @@ describe('the films of a set', () => {
     await assert.rejects(create(newId()), /paid with the prompt .* which does not exist/);
   });
 
+  test('to delete are all of a set, or the given ones of it', async () => {
+    const [one, other] = [await order('done', 'queued', 'failed'), await order('done')];
+    const [first = ''] = one.ids;
+    const toDelete = (which: string[] | 'all') =>
+      db.transaction().execute((tx) => films.filmsToDelete(tx, one.bucketId, which));
+    assert.deepEqual(
+      (await toDelete('all')).map(({ id }) => id),
+      one.ids.toSorted(),
+    );
+    assert.deepEqual(await toDelete([first, ...other.ids]), [{ id: first, filmKey: 'films/a.mp4', posterKey: null }]);
+    await db.transaction().execute((tx) => films.deleteFilms(tx, [first]));
+    assert.deepEqual([(await toDelete('all')).length, (await allRows(db, sql`select 1 from films`)).length], [2, 3]);
+  });
+
+  test('are recognised by their bytes, since the first with these was made', async () => {
+    const [made, unknown] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const record = () => db.transaction().execute((tx) => films.recordFingerprint(tx, made));
+    await record();
+    const since = await films.findFilmMadeAt(db, made);
+    await record();
+    assert.ok(since);
+    assert.deepEqual([await films.findFilmMadeAt(db, made), await films.findFilmMadeAt(db, unknown)], [since, undefined]);
+  });
+
   test('are locked with what is needed to end an attempt, if they are there', async () => {
     const { ids, bucketId, user, photoIds } = await order('creating');
     const lock = (id = '') => db.transaction().execute((tx) => films.lockFilm(tx, id));
@@ -210,6 +234,53 @@ describe('retrying', () => {
     assert.deepEqual(await jobs(), []);
   });
 
+  test('of a set, or of one film, queues what has failed again, and starts it', async () => {
+    const { ids, bucketId } = await order('failed', 'failed', 'done');
+    const other = await order('failed');
+    const [first = ''] = ids;
+    await retryOneFilm(deps, actor, first);
+    assert.deepEqual(await jobs(), ['fill-slots']);
+    await runStatement(db, sql`delete from graphile_worker._private_jobs`);
+    assert.equal(await retryFilmsOfBucket(deps, actor, bucketId), 1);
+    assert.deepEqual(await jobs(), ['fill-slots']);
+    const rows = await allRows<{ id: string; state: string }>(db, sql`select id, state from films`);
+    assert.deepEqual(
+      [...ids, ...other.ids].map((id) => rows.find((row) => row.id === id)?.state),
+      ['retry_pending', 'retry_pending', 'done', 'failed'],
+    );
+    const changes = sql`
+      select action, subject, before, after from audit_log where subject in (${first}, ${bucketId}) order by action desc`;
+    assert.deepEqual(await allRows(db, changes), [
+      { action: 'videos.retry', subject: first, before: { failed: 1 }, after: { retried: 1 } },
+      { action: 'orders.retry', subject: bucketId, before: { failed: 1 }, after: { retried: 1 } },
+    ]);
+    await assert.rejects(retryOneFilm(deps, actor, first), { code: 'retry_not_possible' });
+    await assert.rejects(retryOneFilm(deps, actor, newId()), { code: 'not_found' });
+    await assert.rejects(retryFilmsOfBucket(deps, actor, bucketId), { code: 'retry_not_possible' });
+    await assert.rejects(retryFilmsOfBucket(deps, actor, newId()), { code: 'bucket_deleted' });
+  });
+
+  test('of what was refunded is refused', async () => {
+    const { ids, bucketId, photoIds } = await order('failed');
+    const creditId = newId();
+    await runStatement(
+      db,
+      sql`
+      insert into credits (id, kind, bucket_id, payment_intent, amount, currency, note, recorded_by, recorded_at)
+      values (${creditId}, 'refund', ${bucketId}, 'pi_1', 199, 'EUR', 'Paid back.', ${admin.id}, app_now())`,
+    );
+    await runStatement(
+      db,
+      sql`
+      insert into owed_films (id, film_id, bucket_id, failure_code, owed_at, settled_at, settlement, credit_id)
+      values (${newId()}, ${ids[0]}, ${bucketId}, 'moderation', app_now(), app_now(), 'refund', ${creditId})`,
+    );
+    const refused = { code: 'film_refunded' };
+    await assert.rejects(retryFilmsOfPhoto(deps, actor, photoIds[0] ?? ''), refused);
+    await assert.rejects(retryFilmsOfBucket(deps, actor, bucketId), refused);
+    await assert.rejects(retryOneFilm(deps, actor, ids[0] ?? ''), refused);
+  });
+
   test('of everything starts what it found, and says what it left', async () => {
     assert.deepEqual(await retryAllFilms(deps, actor), { retried: 0, skipped: 0 });
     assert.deepEqual(await jobs(), [], 'nothing is started for nothing');
@@ -253,6 +324,28 @@ describe('a customer', () => {
     assert.deepEqual(
       failures.map(({ photo, number, why }) => [photo, number, why]),
       ['rules', 'photo', 'late', 'ours'].map((why, place) => ['photo 1.jpg', place + 1, why]),
+    );
+  });
+
+  test('is notified of films that show another effect, by name of those that they agreed to', async () => {
+    const set = await order('done', 'done', 'done', 'done');
+    const [agreed, other] = set.ids;
+    await runStatement(db, sql`update films set report = ${JSON.stringify({ fallback: { code: 'no_face' } })}::jsonb`);
+    await runStatement(db, sql`update films set report = null where id = ${set.ids[3]}`);
+    await runStatement(db, sql`update films set agreed_to = 'no_face' where id = ${agreed}`);
+    await runStatement(db, sql`update films set agreed_to = 'eyes_closed' where id = ${other}`);
+    const film = await firstRow<{ action: object }>(db, sql`select action from films where id = ${agreed}`);
+    const shown = { replaced: 2, agreed: [{ photo: 'photo 1.jpg', action: film?.action, standIn: 'picture' }] };
+    assert.equal(await tell(set), true);
+    await db
+      .transaction()
+      .execute((tx) => notifyOfLateFilm(tx, { bucketId: set.bucketId, userId: set.user.id, isGranted: false }));
+    assert.deepEqual(
+      (await mails()).map(({ payload }) => payload),
+      [
+        { done: 4, failed: 0, ...shown },
+        { done: 4, failed: 0, ...shown },
+      ],
     );
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { memoryDb } from '../../../test/memory-db.ts';
+import { newId } from '../../platform/ids.ts';
 import type { MailKind } from '../journal/mail-kinds.ts';
 import type { WaitingMail } from '../journal/mail.queries.ts';
 import { isStillWanted } from './mail-relevance.ts';
@@ -55,6 +56,28 @@ describe('a mail is still wanted', () => {
         assert.equal(await isWanted(kind, { bucketStatus }), wanted.includes(bucketStatus ?? ''), String(bucketStatus));
     });
   }
+
+  describe('about a refund', () => {
+    const refundId = newId();
+    const payload = { refundId, amount: 499, currency: 'EUR', scope: 'whole', films: [], filmsGo: false };
+    /** The rows that the statement about this refund, or about its announcement, finds. */
+    const found = (key: string, rows: object[]) =>
+      memoryDb((_, values) => (values.includes(key) ? rows : [{ is_enabled: false }]));
+
+    test('that was made: until it fails', async () => {
+      const isSent = (...rows: object[]) => isStillWanted(found(refundId, rows), mail('refund-made', { payload }));
+      assert.equal(await isSent({ state: 'succeeded' }), true);
+      for (const state of ['requested', 'pending', 'failed']) assert.equal(await isSent({ state }), false, state);
+      assert.equal(await isSent(), false, 'there is none');
+    });
+
+    test('that failed: unless its announcement was dropped', async () => {
+      const isSent = (...rows: object[]) =>
+        isStillWanted(found(`refund-made:${refundId}`, rows), mail('refund-failed', { payload }));
+      for (const state of ['sent', 'queued']) assert.equal(await isSent({ state }), true, state);
+      assert.equal(await isSent({ state: 'dropped' }), false);
+    });
+  });
 
   test('by administrators, if it is for them', async () => {
     for (const kind of ['admin-alert', 'notification-test'] as const) {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Prompt } from '@keepsake/contract/films/prompts';
+import { test, vi } from 'vitest';
+import { loadArea } from '../../shared/texts/texts.ts';
 import type { Lacks } from '../photo-checks/photo-checks.api.ts';
 import type { CartPhoto } from './cart/cart-photo.ts';
-import { findGaps } from './order-gaps.ts';
+import { findGaps, gapErrors, gapProblems } from './order-gaps.ts';
 
 const noLacks: Lacks = new Map();
 const agreed = { guidelines: true, finalSale: true };
@@ -61,4 +65,29 @@ test('an effect that will be something else holds the order back until that is a
 test('photos that are not with the server yet hold the order back', () => {
   assert.deepEqual(codes([{ ...ready, status: 'uploading' }]), ['uploading']);
   assert.deepEqual(codes([{ ...ready, status: 'failed' }]), ['upload_failed']);
+});
+
+test('each gap is named in words, with the control that fixes it', async () => {
+  const texts = path.join(import.meta.dirname, '../../../public/locales/en/wizard.json');
+  vi.stubGlobal('__TEXTS_VERSION__', 'test');
+  vi.stubGlobal('fetch', async () => new Response(readFileSync(texts)));
+  await loadArea('wizard');
+  const lacks: Lacks = new Map([['c1', { smile: 'no_face' }]]);
+  const gaps = findGaps([ready, { ...ready, id: 'p2', actions: [] }], { ...agreed, finalSale: false }, lacks);
+  const prompts = [
+    { id: 'wink', action: { en: 'Wink' } },
+    { id: 'smile', action: { en: 'Smile' } },
+  ] as Prompt[];
+  const named = [
+    ['photo-p1-effect-smile', 'Photo 1, Smile: say whether the film may show something else'],
+    ['photo-p2-effects', 'Photo 2: choose an effect'],
+    ['consent-final-sale', 'Agree that the purchase is final'],
+  ];
+  assert.deepEqual([...gapErrors(gaps, prompts)], named);
+  assert.deepEqual(
+    gapProblems(gaps, prompts).map(({ fieldId, text }) => [fieldId, text]),
+    named,
+  );
+  const [unknown] = gapProblems(gaps);
+  assert.equal(unknown?.text, 'Photo 1, : say whether the film may show something else', 'an effect that is gone');
 });

@@ -4,7 +4,9 @@ import type { FailureCode } from '@keepsake/contract/films/videos';
 import { heldAttempt } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { recordSale } from '../../../../test/record-sale.ts';
 import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
+import { newId } from '../../../platform/ids.ts';
 import { commitOutcome } from './commit-outcome.ts';
 import type { Outcome } from './attempt-step.ts';
 import { filmKeys } from './store-film.ts';
@@ -26,6 +28,10 @@ interface Begun {
   isTakenOver?: boolean;
   /** Where its provider works in our own processes. */
   isHere?: boolean;
+  /** What its order cost. */
+  paid?: number;
+  /** An administrator granted the film. */
+  isGranted?: boolean;
 }
 
 /** Commits an outcome of an attempt and reads what came of it. */
@@ -43,6 +49,17 @@ async function commit(
     consecutiveFailures: begun.consecutiveFailures ?? 0,
   });
   if (begun.film) await runStatement(db, sql`update films set ${begun.film} where bucket_id = ${order.bucketId}`);
+  if (begun.paid !== undefined) await recordSale(db, order.bucketId, begun.paid);
+  if (begun.isGranted) {
+    const creditId = newId();
+    await runStatement(
+      db,
+      sql`
+      insert into credits (id, kind, bucket_id, films, effect, note, recorded_by, recorded_at)
+      values (${creditId}, 'films', ${order.bucketId}, 1, '{}', 'Sorry.', ${order.user.id}, app_now())`,
+    );
+    await runStatement(db, sql`update films set credit_id = ${creditId} where bucket_id = ${order.bucketId}`);
+  }
   if (begun.isTakenOver)
     await runStatement(db, sql`update attempts set lease_no = lease_no + 1 where id = ${attemptId}`);
   await runStatement(db, sql`delete from graphile_worker._private_jobs`);
@@ -194,6 +211,34 @@ describe('a film that was made', () => {
     const { film, attempt, removal, mails, jobs } = await commit(t, filmOf, { film: delivered });
     assert.deepEqual([film?.state, attempt?.state, mails, jobs], ['done', 'abandoned', [], ['fill-slots']]);
     near(removal?.ms, 0);
+  });
+});
+
+describe('a film that shows another effect', () => {
+  const owedIf = async (t: TestContext, code: string | undefined, begun: Begun = {}) => {
+    const report = { effect: 'smile', faces: 0, ...(code && { fallback: { code } }) };
+    const { owed } = await commit(
+      t,
+      (attemptId) => {
+        const { film } = filmOf(attemptId) as Extract<Outcome, { kind: 'film' }>;
+        return { kind: 'film', film: { ...film, report } };
+      },
+      begun,
+    );
+    return owed;
+  };
+
+  test('is owed, unless the customer has agreed to what it shows', async (t) => {
+    const owed = [{ failureCode: 'effect_replaced', settlement: null }];
+    assert.deepEqual(await owedIf(t, 'no_face', { paid: 199 }), owed);
+    assert.deepEqual(await owedIf(t, 'no_face', { film: sql`agreed_to = 'eyes_closed'` }), owed);
+    assert.deepEqual(await owedIf(t, 'no_face', { film: sql`agreed_to = 'no_face'` }), []);
+    assert.deepEqual(await owedIf(t, undefined), []);
+  });
+
+  test('is not owed if nothing was paid for it', async (t) => {
+    assert.deepEqual(await owedIf(t, 'no_face', { paid: 0 }), []);
+    assert.deepEqual(await owedIf(t, 'no_face', { isGranted: true }), []);
   });
 });
 
