@@ -86,7 +86,9 @@ describe('a session that is opened', () => {
       setTimeout(() => void checkouts.recordSession(db, begun.checkoutId, { id: 'theirs', url: null }), 50);
       throw new PaymentsError('busy', 'in use');
     };
+    const started = performance.now();
     const opened = await open(begun, busy);
+    assert.ok(performance.now() - started < 15_000, 'it is not waited for longer than needed');
     assert.deepEqual([opened?.state, opened?.sessionId, await errors()], ['open', 'theirs', []]);
   });
 

@@ -72,7 +72,9 @@ describe('the state of a session at the provider', () => {
   });
 
   test('nothing to pay: the order is fulfilled', async () => {
-    assert.equal((await followed({ paymentStatus: 'no_payment_required' })).standing, 'paid');
+    const free = { paymentStatus: 'no_payment_required' } as const;
+    assert.equal((await followed(free)).standing, 'paid');
+    assert.equal((await followed({ status: 'open', ...free })).standing, 'open', 'not before the customer has agreed');
   });
 
   test('open: it can be paid, whatever was recorded before', async () => {

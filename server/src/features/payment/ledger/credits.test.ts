@@ -156,7 +156,7 @@ describe('a recorded refund', () => {
     const reference = await checkout.refund(order.payment, 500);
     await untilTold(reference);
     assert.equal((await refund(order, { amount: 4, reference })).error.code, 'refund_differs');
-    for (const amount of [0, -1, 1e-9, 0.001, 1.005])
+    for (const amount of [0, -1, 0.001, 1.005])
       assert.equal((await refund(order, { amount })).error.code, 'validation_failed', String(amount));
     const half = await refund(order, { amount: 1.005 });
     assert.deepEqual(half.error['problems'], { amount: { code: 'not_allowed' } });
