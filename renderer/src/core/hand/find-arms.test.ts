@@ -66,7 +66,7 @@ function faceAt(x: number, y: number, width: number) {
   put(RIGHT_EDGE, 0.5, 0);
   put(FOREHEAD, 0, -0.6);
   put(CHIN, 0, 0.6);
-  return { points, confidence: [9, 9] as const };
+  return { points, confidence: [9, 9] as const, features: new Float32Array(0) };
 }
 
 /** Joints in the crop below that face, which is 520 pixels wide around (400, 444). */
