@@ -371,31 +371,6 @@ test('appear in the customer’s data export', async () => {
   );
 });
 
-describe('the ledger', () => {
-  test('is listed newest first, in pages, filtered by kind, set and day', async () => {
-    const order = await paidOrder();
-    await refund(order, { amount: 1 });
-    await refund(order, { amount: 2 });
-    const page = async (query: Record<string, string | number>) =>
-      (await app.call(listLedger, { query: { order: order.bucketId, ...query }, token })).data;
-    const all = await page({});
-    assert.deepEqual(
-      all.data.map(({ kind, amount }) => [kind, amount]),
-      [
-        ['refund_recorded', 2],
-        ['refund_recorded', 1],
-        ['charge', 11.97],
-      ],
-    );
-    const second = await page({ limit: 2, page: 2 });
-    assert.deepEqual([second.total, second.data], [3, all.data.slice(2)]);
-    assert.equal((await page({ kind: 'charge' })).total, 1);
-    assert.equal((await page({ to: '2020-01-01' })).total, 0);
-    const { data: everything } = await app.call(listLedger, { query: { limit: 1 }, token });
-    assert.deepEqual(everything.data[0]?.id, all.data[0]?.id);
-  });
-});
-
 /** Records that a film of the order is owed, as the worker does when it fails permanently. */
 async function recordOwedFilm({ bucketId }: Order): Promise<string> {
   const id = newId();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { listLedger } from '@keepsake/contract/orders/ledger';
+import { listLedger, recordRefund } from '@keepsake/contract/orders/ledger';
 import { eventAbout, startTestShop, type Order } from '../../../../test/shop.ts';
 import { until } from '../../../../test/until.ts';
 import { sql } from 'kysely';
@@ -266,4 +266,32 @@ test('the same refund reported ten times at once is one entry and one notificati
     ['refund', 300],
   ]);
   assert.equal((await shop.errorsOf(order)).length, 1);
+});
+
+test('the ledger is listed newest first, in pages, filtered by kind, set and day', async () => {
+  const { order, intent: payment } = await paidOrder();
+  const { token } = shop.admin;
+  for (const amount of [1, 2])
+    await app.call(recordRefund, {
+      params: { id: order.bucketId },
+      body: { key: newId(), payment, amount, note: 'by phone' },
+      token,
+    });
+  const page = async (query: Record<string, string | number>) =>
+    (await app.call(listLedger, { query: { order: order.bucketId, ...query }, token })).data;
+  const all = await page({});
+  assert.deepEqual(
+    all.data.map(({ kind, amount }) => [kind, amount]),
+    [
+      ['refund_recorded', 2],
+      ['refund_recorded', 1],
+      ['charge', 11.97],
+    ],
+  );
+  const second = await page({ limit: 2, page: 2 });
+  assert.deepEqual([second.total, second.data], [3, all.data.slice(2)]);
+  assert.equal((await page({ kind: 'charge' })).total, 1);
+  assert.equal((await page({ to: '2020-01-01' })).total, 0);
+  const { data: everything } = await app.call(listLedger, { query: { limit: 1 }, token });
+  assert.deepEqual(everything.data[0]?.id, all.data[0]?.id);
 });
