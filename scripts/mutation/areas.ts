@@ -136,8 +136,7 @@ export const areas: readonly Area[] = [
     tests: [
       `${films}/generations/find-generations.test.ts`,
       `${attempts}/poll-generation.test.ts`,
-      `${attempts}/reconcile-decisions.test.ts`,
-      `${attempts}/reconcile-attempt.test.ts`,
+      `${attempts}/{reconcile-decisions,reconcile-attempt,attempts}.test.ts`,
     ],
     leftOut: decisionsOnly,
   },

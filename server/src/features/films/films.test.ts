@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
-import { createFilms } from './create-films.ts';
+import { createFilms, type PaidPhoto } from './create-films.ts';
 import { fillSlotsJob } from './attempts/fill-slots.job.ts';
 import { generateFilmJob } from './attempts/generate-film.job.ts';
 import { retryAllFilms, retryFilmsOfBucket, retryFilmsOfPhoto, retryOneFilm } from './retry-film.ts';
@@ -76,9 +76,9 @@ describe('the films of a set', () => {
     assert.deepEqual(await films.countOpen(db), { waiting: 3, making: 4, unknown: 0 });
     await order('queued');
     await fillSlotsJob.run({}, deps, running);
-    await runStatement(db, sql`update attempts set state = 'unknown'`);
-    const attempts = (await allRows(db, sql`select 1 from attempts`)).length;
-    assert.equal((await films.countOpen(db)).unknown, attempts);
+    await runStatement(db, sql`update attempts set state = 'unknown' where id = (select id from attempts limit 1)`);
+    assert.ok((await allRows(db, sql`select 1 from attempts`)).length > 1);
+    assert.equal((await films.countOpen(db)).unknown, 1);
   });
 
   test('that failed are listed with their photos, in the order in which they were bought', async () => {
@@ -110,14 +110,13 @@ describe('the films of a set', () => {
     const { bucketId, photoIds } = await orderFilms(app, [[1]]);
     await runStatement(db, sql`delete from films`);
     const row = await firstRow<{ promptId: string }>(db, sql`select prompt_id from photo_prompts`);
-    const create = (promptId = '') =>
-      db
-        .transaction()
-        .execute((tx) =>
-          createFilms(tx, bucketId, [{ photoId: photoIds[0] ?? '', actions: [{ promptId, variety: 3 }] }]),
-        );
-    assert.equal(await create(row?.promptId), 3);
-    await assert.rejects(create(newId()), /paid with the prompt .* which does not exist/);
+    const create = (...actions: PaidPhoto['actions']) =>
+      db.transaction().execute((tx) => createFilms(tx, bucketId, [{ photoId: photoIds[0] ?? '', actions }]));
+    const promptId = row?.promptId ?? '';
+    assert.equal(await create({ promptId, variety: 3, agreedTo: 'no_face' }), 3);
+    assert.deepEqual(await allRows(db, sql`select distinct agreed_to from films`), [{ agreedTo: 'no_face' }]);
+    assert.equal(await create(), 0);
+    await assert.rejects(create({ promptId: newId(), variety: 1 }), /paid with the prompt .* which does not exist/);
   });
 
   test('to delete are all of a set, or the given ones of it', async () => {
@@ -141,7 +140,30 @@ describe('the films of a set', () => {
     const since = await films.findFilmMadeAt(db, made);
     await record();
     assert.ok(since);
-    assert.deepEqual([await films.findFilmMadeAt(db, made), await films.findFilmMadeAt(db, unknown)], [since, undefined]);
+    assert.deepEqual(
+      [await films.findFilmMadeAt(db, made), await films.findFilmMadeAt(db, unknown)],
+      [since, undefined],
+    );
+  });
+
+  test('change one by one', async () => {
+    const [{ ids }, other] = [await order('queued'), await order('queued')];
+    const [id = ''] = ids;
+    const ofOther = sql`select * from films where id = ${other.ids[0]}`;
+    const before = await firstRow(db, ofOther);
+    const facts = { bytes: 4, sha256: Buffer.alloc(32), width: 720, height: 540, durationMs: 5000, report: null };
+    await runStatement(db, sql`update films set created_at = app_now() - interval '1 hour' where id = ${id}`);
+    await db.transaction().execute(async (tx) => {
+      await films.startFilm(tx, id);
+      const started = await firstRow(tx, sql`select started_at = app_now() as is_now from films where id = ${id}`);
+      assert.deepEqual(started, { isNow: true });
+      const locked = await films.lockFilm(tx, id);
+      assert.ok(locked);
+      await films.requeueFilm(tx, locked, { failures: 1 }, 1000);
+      await films.setFilmFailed(tx, id, 'storage', 'because');
+      await films.setFilmDone(tx, id, { filmKey: 'films/b.mp4', posterKey: null, ...facts });
+    });
+    assert.deepEqual(await firstRow(db, ofOther), before);
   });
 
   test('are locked with what is needed to end an attempt, if they are there', async () => {
@@ -193,6 +215,8 @@ describe('the next film', () => {
     assert.deepEqual(await turns(), [2, 3]);
     await runStatement(db, sql`update films set last_retry_at = now() - interval '1 day' where id = ${ids[3]}`);
     assert.deepEqual(await turns(), [3, 2], 'who has waited longest comes first');
+    await runStatement(db, sql`update films set last_retry_at = now() - interval '2 days' where id = ${ids[2]}`);
+    assert.deepEqual(await turns(), [2, 3]);
   });
 });
 
@@ -365,7 +389,17 @@ describe('a customer', () => {
     ]);
     await runStatement(db, sql`delete from mails`);
     await late(true);
-    assert.deepEqual((await mails())[0]?.payload, { done: 2, failed: 1, given: true });
+    const other = await order('done');
+    await db
+      .transaction()
+      .execute((tx) => notifyOfLateFilm(tx, { bucketId: other.bucketId, userId: other.user.id, isGranted: false }));
+    assert.deepEqual(
+      (await mails()).map(({ payload }) => payload),
+      [
+        { done: 2, failed: 1, given: true },
+        { done: 1, failed: 0 },
+      ],
+    );
   });
 });
 
@@ -374,10 +408,14 @@ describe('the job of an attempt', () => {
     await order('queued');
     await fillSlotsJob.run({}, deps, running);
     const attempt = await firstRow<{ id: string }>(db, sql`select id from attempts`);
+    const polled: string[] = [];
     const provider = {
       ...deps.videoProvider('luma', settings.LUMAAI_BASE_URL),
       create: async () => ({ id: 'generation-1' }),
-      get: async (id: string) => ({ id, state: 'processing', echo: [] }),
+      get: async (id: string) => {
+        polled.push(id);
+        return { id, state: 'processing', echo: [] };
+      },
     };
     const run = (attemptId = '') =>
       generateFilmJob.run({ attemptId }, { ...deps, videoProvider: () => provider } as unknown as Deps, running);
@@ -388,6 +426,7 @@ describe('the job of an attempt', () => {
       select state, provider_generation_id, lease_until from attempts where id = ${attempt?.id}`,
     );
     assert.deepEqual(row, { state: 'submitted', providerGenerationId: 'generation-1', leaseUntil: null });
+    assert.deepEqual(polled, ['generation-1'], 'its status is requested at once');
     await run(newId());
   });
 

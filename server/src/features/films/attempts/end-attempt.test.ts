@@ -106,7 +106,7 @@ async function commit(
   );
   const errors = await allRows<{ errorMessage: string }>(
     db,
-    sql`select error_message from error_logs where photo_id = ${order.photoIds[0] ?? ''}`,
+    sql`select error_message from error_logs where photo_id = ${order.photoIds[0] ?? ''} and module_name = 'videos'`,
   );
   const mails = await allRows<{ kind: string }>(db, sql`select kind from mails where user_id = ${order.user.id}`);
   const jobs = await allRows<{ taskIdentifier: string; ms: number }>(
@@ -187,11 +187,17 @@ describe('a film that was made', () => {
     const { film } = filmOf('any') as Extract<Outcome, { kind: 'film' }>;
     const reportOf = async (report: object | null) => {
       await commit(t, (attemptId) => ({ kind: 'film', film: { ...film, ...filmKeys(attemptId), report } }));
-      return firstRow(db, sql`select report from films order by created_at desc, id desc limit 1`);
+      return firstRow(
+        db,
+        sql`select report, report is null as is_missing from films order by created_at desc, id desc limit 1`,
+      );
     };
     assert.deepEqual(
       [await reportOf({ faces: 2 }), await reportOf(null)],
-      [{ report: { faces: 2 } }, { report: null }],
+      [
+        { report: { faces: 2 }, isMissing: false },
+        { report: null, isMissing: true },
+      ],
     );
   });
 
@@ -389,8 +395,10 @@ describe('an attempt that waits', () => {
   });
 
   test('without a problem counts and records nothing', async (t) => {
-    const { attempt, errors } = await commit(t, { kind: 'wait', delayMs: 0 }, { consecutiveFailures: 4 });
-    assert.deepEqual([attempt?.consecutiveFailures, errors], [4, []]);
+    for (const consecutiveFailures of [0, 4]) {
+      const { attempt, errors } = await commit(t, { kind: 'wait', delayMs: 0 }, { consecutiveFailures });
+      assert.deepEqual([attempt?.consecutiveFailures, errors], [consecutiveFailures, []]);
+    }
   });
 });
 
