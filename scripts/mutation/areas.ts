@@ -127,7 +127,10 @@ export const areas: readonly Area[] = [
       `${attempts}/{commit-outcome,end-attempt,generate-film.job}.ts`,
       `${films}/{create-films,retry-film,notify-when-settled,film.queries,waiting-film.queries}.ts`,
     ],
-    tests: [`${films}/{films,create-films}.test.ts`, `${attempts}/{end-attempt,commit-outcome,fill-slots}.test.ts`],
+    tests: [
+      `${films}/{films,create-films}.test.ts`,
+      `${attempts}/{generate-film,end-attempt,commit-outcome,fill-slots}.test.ts`,
+    ],
     leftOut: decisionsOnly,
   },
   {

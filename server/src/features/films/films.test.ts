@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
 import { orderFilms, type FilmOrder } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
-import type { Deps } from '../../deps.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 import { createFilms, type PaidPhoto } from './create-films.ts';
 import { fillSlotsJob } from './attempts/fill-slots.job.ts';
-import { generateFilmJob } from './attempts/generate-film.job.ts';
 import { retryAllFilms, retryFilmsOfBucket, retryFilmsOfPhoto, retryOneFilm } from './retry-film.ts';
 import { notifyOfLateFilm, notifyWhenSettled } from './notify-when-settled.ts';
 import { failedFilms } from './failed-film.queries.ts';
@@ -323,6 +321,8 @@ describe('retrying', () => {
 describe('a customer', () => {
   const tell = (set: FilmOrder) =>
     db.transaction().execute((tx) => notifyWhenSettled(tx, { bucketId: set.bucketId, userId: set.user.id }));
+  const tellLate = ({ bucketId, user }: FilmOrder, isGranted = false) =>
+    db.transaction().execute((tx) => notifyOfLateFilm(tx, { bucketId, userId: user.id, isGranted }));
 
   test('is notified once that the films are ready, and not while one is open', async () => {
     const set = await order('done', 'queued');
@@ -361,9 +361,7 @@ describe('a customer', () => {
     const film = await firstRow<{ action: object }>(db, sql`select action from films where id = ${agreed}`);
     const shown = { replaced: 2, agreed: [{ photo: 'photo 1.jpg', action: film?.action, standIn: 'picture' }] };
     assert.equal(await tell(set), true);
-    await db
-      .transaction()
-      .execute((tx) => notifyOfLateFilm(tx, { bucketId: set.bucketId, userId: set.user.id, isGranted: false }));
+    await tellLate(set);
     assert.deepEqual(
       (await mails()).map(({ payload }) => payload),
       [
@@ -375,24 +373,18 @@ describe('a customer', () => {
 
   test('is notified of a film that comes late, or is given, when no other is open', async () => {
     const set = await order('done', 'failed', 'queued');
-    const late = (isGranted: boolean) =>
-      db
-        .transaction()
-        .execute((tx) => notifyOfLateFilm(tx, { bucketId: set.bucketId, userId: set.user.id, isGranted }));
-    await late(false);
+    await tellLate(set);
     assert.deepEqual(await mails(), []);
     await runStatement(db, sql`update films set ${states['done']} where id = ${set.ids[2]}`);
-    await late(false);
-    await late(false);
+    await tellLate(set);
+    await tellLate(set);
     assert.deepEqual(await mails(), [
       { kind: 'late-films-ready', payload: { done: 2, failed: 1 }, userId: set.user.id },
     ]);
     await runStatement(db, sql`delete from mails`);
-    await late(true);
+    await tellLate(set, true);
     const other = await order('done');
-    await db
-      .transaction()
-      .execute((tx) => notifyOfLateFilm(tx, { bucketId: other.bucketId, userId: other.user.id, isGranted: false }));
+    await tellLate(other);
     assert.deepEqual(
       (await mails()).map(({ payload }) => payload),
       [
@@ -400,49 +392,5 @@ describe('a customer', () => {
         { done: 1, failed: 0 },
       ],
     );
-  });
-});
-
-describe('the job of an attempt', () => {
-  test('takes the steps that need no waiting, one after the other, and releases the lease', async () => {
-    await order('queued');
-    await fillSlotsJob.run({}, deps, running);
-    const attempt = await firstRow<{ id: string }>(db, sql`select id from attempts`);
-    const polled: string[] = [];
-    const provider = {
-      ...deps.videoProvider('luma', settings.LUMAAI_BASE_URL),
-      create: async () => ({ id: 'generation-1' }),
-      get: async (id: string) => {
-        polled.push(id);
-        return { id, state: 'processing', echo: [] };
-      },
-    };
-    const run = (attemptId = '') =>
-      generateFilmJob.run({ attemptId }, { ...deps, videoProvider: () => provider } as unknown as Deps, running);
-    await run(attempt?.id);
-    const row = await firstRow(
-      db,
-      sql`
-      select state, provider_generation_id, lease_until from attempts where id = ${attempt?.id}`,
-    );
-    assert.deepEqual(row, { state: 'submitted', providerGenerationId: 'generation-1', leaseUntil: null });
-    assert.deepEqual(polled, ['generation-1'], 'its status is requested at once');
-    await run(newId());
-  });
-
-  test('releases the lease if a step throws', async () => {
-    await order('queued');
-    await fillSlotsJob.run({}, deps, running);
-    const attempt = await firstRow<{ id: string }>(db, sql`select id from attempts`);
-    const broken = {
-      ...deps,
-      videoProvider: () => {
-        throw new Error('a fault of ours');
-      },
-    } as unknown as Deps;
-    const lease = () => firstRow(db, sql`select lease_until from attempts where id = ${attempt?.id}`);
-    await runStatement(db, sql`update attempts set sent_at = now(), sendable_until = now(), state = 'unknown'`);
-    await assert.rejects(generateFilmJob.run({ attemptId: attempt?.id ?? '' }, broken, running), /a fault of ours/);
-    assert.deepEqual(await lease(), { leaseUntil: null });
   });
 });
