@@ -116,7 +116,7 @@ export const areas: readonly Area[] = [
     tests: [
       `${attempts}/{attempt-step,request-generation,poll-generation}.test.ts`,
       `${attempts}/reconcile-decisions.test.ts`,
-      `${attempts}/{attempts,commit-outcome,fill-slots,provider-pause}.test.ts`,
+      `${attempts}/{generate-film,attempts,commit-outcome,fill-slots,provider-pause}.test.ts`,
       `${films}/sweep-films.test.ts`,
     ],
     leftOut: decisionsOnly,
