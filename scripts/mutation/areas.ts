@@ -118,7 +118,7 @@ export const areas: readonly Area[] = [
     tests: [
       `${attempts}/{attempt-step,request-generation,poll-generation}.test.ts`,
       `${attempts}/reconcile-decisions.test.ts`,
-      `${attempts}/{attempts,commit-outcome,fill-slots,provider-pause}.test.ts`,
+      `${attempts}/{generate-film,attempts,commit-outcome,fill-slots,provider-pause}.test.ts`,
       `${films}/sweep-films.test.ts`,
     ],
     leftOut: decisionsOnly,
@@ -129,7 +129,10 @@ export const areas: readonly Area[] = [
       `${attempts}/{commit-outcome,end-attempt,generate-film.job}.ts`,
       `${films}/{create-films,retry-film,notify-when-settled,film.queries,waiting-film.queries}.ts`,
     ],
-    tests: [`${films}/{films,create-films}.test.ts`, `${attempts}/{end-attempt,commit-outcome,fill-slots}.test.ts`],
+    tests: [
+      `${films}/{films,create-films}.test.ts`,
+      `${attempts}/{generate-film,end-attempt,commit-outcome,fill-slots}.test.ts`,
+    ],
     leftOut: decisionsOnly,
   },
   {
@@ -138,8 +141,7 @@ export const areas: readonly Area[] = [
     tests: [
       `${films}/generations/find-generations.test.ts`,
       `${attempts}/poll-generation.test.ts`,
-      `${attempts}/reconcile-decisions.test.ts`,
-      `${attempts}/reconcile-attempt.test.ts`,
+      `${attempts}/{reconcile-decisions,reconcile-attempt,attempts}.test.ts`,
     ],
     leftOut: decisionsOnly,
   },

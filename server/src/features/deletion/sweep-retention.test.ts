@@ -35,7 +35,7 @@ describe('retention', () => {
     assert.deepEqual(await bucketIds(app), [live]);
   });
 
-  test('a set that cannot be deleted does not block the others, and is reported', async (t) => {
+  test('a set that cannot be deleted does not block the others, and is reported, as is a reminder', async (t) => {
     const app = await startTestApp(t);
     const user = await app.createUser();
     const ids = [];
@@ -43,14 +43,25 @@ describe('retention', () => {
     const [, stuck = ''] = ids;
     await runStatement(app.db, sql`create table holds (bucket_id uuid references buckets)`);
     await runStatement(app.db, sql`insert into holds values (${stuck})`);
+    const live = await bucket(app, user, 0.5);
+    await runStatement(app.db, sql`alter table mails add check (kind <> 'unpaid-reminder')`);
     await sweep(app);
-    assert.deepEqual(await bucketIds(app), [stuck]);
-    const [run] = await allRows<{ deletedBuckets: number; status: string; errors: { error: string }[] }>(
-      app.db,
-      sql`select deleted_buckets, status, errors from worker_runs where task_type = 'retention'`,
+    assert.deepEqual(await bucketIds(app), [stuck, live]);
+    const runs = await allRows<{
+      taskType: string;
+      deletedBuckets: number;
+      status: string;
+      errors: { error: string }[];
+    }>(app.db, sql`select task_type, deleted_buckets, status, errors from worker_runs order by task_type`);
+    assert.deepEqual(
+      runs.map(({ taskType, deletedBuckets, status, errors }) => [taskType, deletedBuckets, status, errors.length]),
+      [
+        ['retention', 4, 'partial_failure', 1],
+        ['unpaid-reminders', 0, 'failure', 1],
+      ],
     );
-    assert.deepEqual([run?.deletedBuckets, run?.status, run?.errors.length], [4, 'partial_failure', 1]);
-    assert.ok(run?.errors[0]?.error.startsWith(stuck));
+    assert.ok(runs[0]?.errors[0]?.error.startsWith(stuck));
+    assert.ok(runs[1]?.errors[0]?.error.startsWith(live));
   });
 
   test('a set with an open payment session is kept until the session ends', async (t) => {

@@ -7,6 +7,7 @@ import { effectOfWording } from '../../providers/video/effect-of-prompt.ts';
 import { orderFilms } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { promptSeed } from '../prompts/seed-prompts.ts';
+import { versionSeed } from './create-films.ts';
 
 const app = await startTestApp(undefined);
 
@@ -43,6 +44,13 @@ test('an order becomes a film for every photo, effect and number, each with a se
   const inARow = rows.slice(3).map(({ seed }) => (seed - (rows[3]?.seed ?? 0) + 2 ** 32) % 2 ** 32);
   assert.deepEqual(inARow, [0, 1, 2], 'versions of one effect are neighbours, which the renderer makes unlike');
   assert.ok(rows.every(({ seed, state }) => seed >= 0 && seed <= 0xffffffff && state === 'queued'));
+});
+
+test('the seeds of all versions of a film follow from the seed of any one', () => {
+  assert.deepEqual([versionSeed({ seed: 7, number: 3 }, 1), versionSeed({ seed: 7, number: 3 }, 4)], [5, 8]);
+  const [least, greatest] = [0, 2 ** 32 - 1];
+  assert.equal(versionSeed({ seed: least, number: 2 }, 1), greatest);
+  assert.equal(versionSeed({ seed: greatest, number: 1 }, 2), least);
 });
 
 test('what was sold keeps its wording when the prompt changes', async () => {

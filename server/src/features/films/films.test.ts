@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
 import { orderFilms, type FilmOrder } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
-import type { Deps } from '../../deps.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
-import { createFilms } from './create-films.ts';
+import { createFilms, type PaidPhoto } from './create-films.ts';
 import { fillSlotsJob } from './attempts/fill-slots.job.ts';
-import { generateFilmJob } from './attempts/generate-film.job.ts';
 import { retryAllFilms, retryFilmsOfBucket, retryFilmsOfPhoto, retryOneFilm } from './retry-film.ts';
 import { notifyOfLateFilm, notifyWhenSettled } from './notify-when-settled.ts';
 import { failedFilms } from './failed-film.queries.ts';
@@ -76,9 +74,9 @@ describe('the films of a set', () => {
     assert.deepEqual(await films.countOpen(db), { waiting: 3, making: 4, unknown: 0 });
     await order('queued');
     await fillSlotsJob.run({}, deps, running);
-    await runStatement(db, sql`update attempts set state = 'unknown'`);
-    const attempts = (await allRows(db, sql`select 1 from attempts`)).length;
-    assert.equal((await films.countOpen(db)).unknown, attempts);
+    await runStatement(db, sql`update attempts set state = 'unknown' where id = (select id from attempts limit 1)`);
+    assert.ok((await allRows(db, sql`select 1 from attempts`)).length > 1);
+    assert.equal((await films.countOpen(db)).unknown, 1);
   });
 
   test('that failed are listed with their photos, in the order in which they were bought', async () => {
@@ -110,14 +108,13 @@ describe('the films of a set', () => {
     const { bucketId, photoIds } = await orderFilms(app, [[1]]);
     await runStatement(db, sql`delete from films`);
     const row = await firstRow<{ promptId: string }>(db, sql`select prompt_id from photo_prompts`);
-    const create = (promptId = '') =>
-      db
-        .transaction()
-        .execute((tx) =>
-          createFilms(tx, bucketId, [{ photoId: photoIds[0] ?? '', actions: [{ promptId, variety: 3 }] }]),
-        );
-    assert.equal(await create(row?.promptId), 3);
-    await assert.rejects(create(newId()), /paid with the prompt .* which does not exist/);
+    const create = (...actions: PaidPhoto['actions']) =>
+      db.transaction().execute((tx) => createFilms(tx, bucketId, [{ photoId: photoIds[0] ?? '', actions }]));
+    const promptId = row?.promptId ?? '';
+    assert.equal(await create({ promptId, variety: 3, agreedTo: 'no_face' }), 3);
+    assert.deepEqual(await allRows(db, sql`select distinct agreed_to from films`), [{ agreedTo: 'no_face' }]);
+    assert.equal(await create(), 0);
+    await assert.rejects(create({ promptId: newId(), variety: 1 }), /paid with the prompt .* which does not exist/);
   });
 
   test('to delete are all of a set, or the given ones of it', async () => {
@@ -141,7 +138,30 @@ describe('the films of a set', () => {
     const since = await films.findFilmMadeAt(db, made);
     await record();
     assert.ok(since);
-    assert.deepEqual([await films.findFilmMadeAt(db, made), await films.findFilmMadeAt(db, unknown)], [since, undefined]);
+    assert.deepEqual(
+      [await films.findFilmMadeAt(db, made), await films.findFilmMadeAt(db, unknown)],
+      [since, undefined],
+    );
+  });
+
+  test('change one by one', async () => {
+    const [{ ids }, other] = [await order('queued'), await order('queued')];
+    const [id = ''] = ids;
+    const ofOther = sql`select * from films where id = ${other.ids[0]}`;
+    const before = await firstRow(db, ofOther);
+    const facts = { bytes: 4, sha256: Buffer.alloc(32), width: 720, height: 540, durationMs: 5000, report: null };
+    await runStatement(db, sql`update films set created_at = app_now() - interval '1 hour' where id = ${id}`);
+    await db.transaction().execute(async (tx) => {
+      await films.startFilm(tx, id);
+      const started = await firstRow(tx, sql`select started_at = app_now() as is_now from films where id = ${id}`);
+      assert.deepEqual(started, { isNow: true });
+      const locked = await films.lockFilm(tx, id);
+      assert.ok(locked);
+      await films.requeueFilm(tx, locked, { failures: 1 }, 1000);
+      await films.setFilmFailed(tx, id, 'storage', 'because');
+      await films.setFilmDone(tx, id, { filmKey: 'films/b.mp4', posterKey: null, ...facts });
+    });
+    assert.deepEqual(await firstRow(db, ofOther), before);
   });
 
   test('are locked with what is needed to end an attempt, if they are there', async () => {
@@ -193,6 +213,8 @@ describe('the next film', () => {
     assert.deepEqual(await turns(), [2, 3]);
     await runStatement(db, sql`update films set last_retry_at = now() - interval '1 day' where id = ${ids[3]}`);
     assert.deepEqual(await turns(), [3, 2], 'who has waited longest comes first');
+    await runStatement(db, sql`update films set last_retry_at = now() - interval '2 days' where id = ${ids[2]}`);
+    assert.deepEqual(await turns(), [2, 3]);
   });
 });
 
@@ -299,6 +321,8 @@ describe('retrying', () => {
 describe('a customer', () => {
   const tell = (set: FilmOrder) =>
     db.transaction().execute((tx) => notifyWhenSettled(tx, { bucketId: set.bucketId, userId: set.user.id }));
+  const tellLate = ({ bucketId, user }: FilmOrder, isGranted = false) =>
+    db.transaction().execute((tx) => notifyOfLateFilm(tx, { bucketId, userId: user.id, isGranted }));
 
   test('is notified once that the films are ready, and not while one is open', async () => {
     const set = await order('done', 'queued');
@@ -337,9 +361,7 @@ describe('a customer', () => {
     const film = await firstRow<{ action: object }>(db, sql`select action from films where id = ${agreed}`);
     const shown = { replaced: 2, agreed: [{ photo: 'photo 1.jpg', action: film?.action, standIn: 'picture' }] };
     assert.equal(await tell(set), true);
-    await db
-      .transaction()
-      .execute((tx) => notifyOfLateFilm(tx, { bucketId: set.bucketId, userId: set.user.id, isGranted: false }));
+    await tellLate(set);
     assert.deepEqual(
       (await mails()).map(({ payload }) => payload),
       [
@@ -351,59 +373,24 @@ describe('a customer', () => {
 
   test('is notified of a film that comes late, or is given, when no other is open', async () => {
     const set = await order('done', 'failed', 'queued');
-    const late = (isGranted: boolean) =>
-      db
-        .transaction()
-        .execute((tx) => notifyOfLateFilm(tx, { bucketId: set.bucketId, userId: set.user.id, isGranted }));
-    await late(false);
+    await tellLate(set);
     assert.deepEqual(await mails(), []);
     await runStatement(db, sql`update films set ${states['done']} where id = ${set.ids[2]}`);
-    await late(false);
-    await late(false);
+    await tellLate(set);
+    await tellLate(set);
     assert.deepEqual(await mails(), [
       { kind: 'late-films-ready', payload: { done: 2, failed: 1 }, userId: set.user.id },
     ]);
     await runStatement(db, sql`delete from mails`);
-    await late(true);
-    assert.deepEqual((await mails())[0]?.payload, { done: 2, failed: 1, given: true });
-  });
-});
-
-describe('the job of an attempt', () => {
-  test('takes the steps that need no waiting, one after the other, and releases the lease', async () => {
-    await order('queued');
-    await fillSlotsJob.run({}, deps, running);
-    const attempt = await firstRow<{ id: string }>(db, sql`select id from attempts`);
-    const provider = {
-      ...deps.videoProvider('luma', settings.LUMAAI_BASE_URL),
-      create: async () => ({ id: 'generation-1' }),
-      get: async (id: string) => ({ id, state: 'processing', echo: [] }),
-    };
-    const run = (attemptId = '') =>
-      generateFilmJob.run({ attemptId }, { ...deps, videoProvider: () => provider } as unknown as Deps, running);
-    await run(attempt?.id);
-    const row = await firstRow(
-      db,
-      sql`
-      select state, provider_generation_id, lease_until from attempts where id = ${attempt?.id}`,
+    await tellLate(set, true);
+    const other = await order('done');
+    await tellLate(other);
+    assert.deepEqual(
+      (await mails()).map(({ payload }) => payload),
+      [
+        { done: 2, failed: 1, given: true },
+        { done: 1, failed: 0 },
+      ],
     );
-    assert.deepEqual(row, { state: 'submitted', providerGenerationId: 'generation-1', leaseUntil: null });
-    await run(newId());
-  });
-
-  test('releases the lease if a step throws', async () => {
-    await order('queued');
-    await fillSlotsJob.run({}, deps, running);
-    const attempt = await firstRow<{ id: string }>(db, sql`select id from attempts`);
-    const broken = {
-      ...deps,
-      videoProvider: () => {
-        throw new Error('a fault of ours');
-      },
-    } as unknown as Deps;
-    const lease = () => firstRow(db, sql`select lease_until from attempts where id = ${attempt?.id}`);
-    await runStatement(db, sql`update attempts set sent_at = now(), sendable_until = now(), state = 'unknown'`);
-    await assert.rejects(generateFilmJob.run({ attemptId: attempt?.id ?? '' }, broken, running), /a fault of ours/);
-    assert.deepEqual(await lease(), { leaseUntil: null });
   });
 });

@@ -5,9 +5,10 @@ import { allRows, runStatement } from '../../../test/statements.ts';
 import { orderFilms } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { fillSlotsJob } from './attempts/fill-slots.job.ts';
-import { sweepFilmsJob } from './sweep-films.job.ts';
+import { sweepFilmsJob, sweepFilmsSchedule } from './sweep-films.job.ts';
 
-const app = await startTestApp(undefined);
+const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/' };
+const app = await startTestApp(undefined, { settings });
 const { db, deps } = app;
 const running = { signal: new AbortController().signal, attempt: 1 };
 
@@ -45,9 +46,47 @@ test('without anything to do it changes nothing', async () => {
   assert.deepEqual(await swept(), []);
 });
 
-test('an attempt whose job was lost is woken', async () => {
+test('an attempt whose job was lost is woken, and no other, which is counted', async () => {
   await attemptWith(noJob);
+  const lost = await allRows<{ id: string }>(db, sql`select id from attempts`);
+  await orderFilms(app);
+  await fillSlotsJob.run({}, deps, running);
+  await runStatement(db, sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`);
+  await runStatement(db, sql`delete from worker_runs`);
   assert.deepEqual(await swept(), ['generate-film']);
+  const woken = await allRows(db, sql`select key from graphile_worker.jobs where run_at <= now()`);
+  assert.deepEqual(woken, [{ key: `attempt:${lost[0]?.id}` }]);
+  const runs = await allRows(db, sql`select task_type, success_count from worker_runs`);
+  assert.deepEqual(runs, [{ taskType: 'film-rescue', successCount: 1 }]);
+  await runStatement(db, noJob);
+  await runStatement(db, sql`update attempts set state = 'failed', ended_at = now()`);
+  assert.deepEqual(await swept(), [], 'one that has ended is not');
+});
+
+test('an attempt whose job was given up is woken', async () => {
+  await attemptWith(
+    sql`update graphile_worker._private_jobs set attempts = max_attempts, run_at = now() + interval '1 hour'`,
+  );
+  assert.deepEqual(await swept(), ['generate-film']);
+});
+
+test('a half-open circuit is probed', async (t) => {
+  t.onTestFinished(async () => void (await runStatement(db, sql`delete from provider_pauses`)));
+  await runStatement(
+    db,
+    sql`
+    insert into provider_pauses (provider, provider_url, kind, reason, until)
+    select service_provider, service_provider_url, 'account', 'no credits', now() + interval '1 hour' from video_config`,
+  );
+  assert.deepEqual(await swept(), []);
+  await runStatement(db, sql`update provider_pauses set until = now() - interval '1 second'`);
+  assert.deepEqual(await swept(), ['fill-slots']);
+});
+
+test('a sweep comes at least once per poll interval and per lease', () => {
+  const everyMs = (POLL_INTERVAL_MS: number, LEASE_MS: number) =>
+    sweepFilmsSchedule.everyMs({ ...deps.config, POLL_INTERVAL_MS, LEASE_MS });
+  assert.deepEqual([everyMs(5000, 30_000), everyMs(60_000, 30_000)], [5000, 30_000]);
 });
 
 test('an attempt whose job waits until the wait is over is left to it', async () => {

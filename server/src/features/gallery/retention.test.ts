@@ -7,7 +7,7 @@ import { recordSale } from '../../../test/record-sale.ts';
 import { AppError } from '../../errors.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/db.ts';
-import { allRows, runStatement } from '../../../test/statements.ts';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 import * as buckets from '../photos/buckets/bucket.queries.ts';
 import { changeBuckets, requireEditable } from '../photos/buckets/change-buckets.ts';
@@ -143,7 +143,7 @@ describe('a set may be deleted', () => {
 
   test('not while a payment may be pending', () =>
     db.transaction().execute(async (tx) => {
-      const id = await insert(tx, -1);
+      const [id, other] = [await insert(tx, -1), await insert(tx, -1)];
       await runStatement(
         tx,
         sql`
@@ -153,7 +153,9 @@ describe('a set may be deleted', () => {
       const found = [];
       for (const state of ['creating', 'open', 'failed', 'expired', 'complete']) {
         await runStatement(tx, sql`update checkouts set state = ${state} where bucket_id = ${id}`);
-        if ((await due(tx)).length > 0) found.push(state);
+        const ids = await due(tx);
+        assert.ok(ids.includes(other), 'a payment for one set keeps no other');
+        if (ids.includes(id)) found.push(state);
       }
       assert.deepEqual(found, ['failed', 'expired', 'complete']);
     }));
@@ -162,9 +164,10 @@ describe('a set may be deleted', () => {
     const { order, lease, attemptId } = await heldAttempt(app);
     t.onTestFinished(() => lease.end());
     await runStatement(db, sql`update buckets set deletion_date = app_now() - interval '1 day'`);
-    assert.deepEqual(await db.transaction().execute(due), []);
+    const other = await db.transaction().execute((tx) => insert(tx, -2, 'paid'));
+    assert.deepEqual(await db.transaction().execute(due), [other]);
     await runStatement(db, sql`update attempts set state = 'failed', ended_at = now() where id = ${attemptId}`);
-    assert.deepEqual(await db.transaction().execute(due), [order.bucketId]);
+    assert.deepEqual(await db.transaction().execute(due), [other, order.bucketId]);
   });
 });
 
@@ -198,29 +201,87 @@ describe('a set is kept', () => {
   });
 });
 
+test('what happens to one set changes no other', async () => {
+  const [one, other] = await db.transaction().execute(async (tx) => [await insert(tx, 3), await insert(tx, 3)]);
+  const rowOf = (id: string) => firstRow<Record<string, unknown>>(db, sql`select * from buckets where id = ${id}`);
+  const until = new Date('2040-01-01T00:00:00Z');
+  const before = await rowOf(other);
+  await db.transaction().execute(async (tx) => {
+    await buckets.touchBuckets(tx, [one]);
+    await buckets.markBucketPaid(tx, one);
+    await buckets.extendRetention(tx, one);
+    await buckets.setDeletionDate(tx, one, until);
+    await buckets.setBucketStatus(tx, one, 'archived');
+  });
+  const stranger = await app.createUser();
+  assert.equal(await buckets.renameOwnBucket(db, stranger.id, one, 'Theirs'), undefined);
+  assert.equal((await buckets.renameOwnBucket(db, user.id, one, 'Ours'))?.id, one);
+  const archived = await rowOf(one);
+  assert.deepEqual(
+    [archived?.['status'], archived?.['name'], archived?.['deletionDate'], archived?.['unarchivedAt']],
+    ['archived', 'Ours', until, null],
+  );
+  assert.ok(archived?.['archivedAt']);
+  await db.transaction().execute((tx) => buckets.setBucketStatus(tx, one, 'paid'));
+  const restored = await rowOf(one);
+  assert.deepEqual([restored?.['status'], restored?.['archivedAt']], ['paid', archived['archivedAt']]);
+  assert.ok(restored?.['unarchivedAt']);
+  assert.deepEqual(await rowOf(other), before);
+});
+
 describe('the sets of a user', () => {
   test('are shown in pages, newest first, without archived ones and those of others', async () => {
     const stranger = await app.createUser();
     const ids = await db
       .transaction()
       .execute(async (tx) => [await insert(tx, 1), await insert(tx, 2, 'paid'), await insert(tx, 3)]);
-    for (const [place, id] of ids.entries())
-      await runStatement(
-        db,
-        sql`update buckets set created_at = app_now() - ${place}::int * interval '1 hour' where id = ${id}`,
-      );
-    for (let count = 0; count < 3; count++) await db.transaction().execute((tx) => insert(tx, 1, 'archived'));
+    // The second and the third were created at one moment: the one with the greater id is the newer one.
+    await runStatement(
+      db,
+      sql`update buckets set created_at = app_now() - interval '1 hour' where id = any(${ids.slice(1)}::uuid[])`,
+    );
+    const archived = [];
+    for (let count = 0; count < 4; count++)
+      archived.unshift(await db.transaction().execute((tx) => insert(tx, 1, 'archived')));
     const page = async (number: number, limit: number, userId = user.id) => {
       const { total, buckets: rows } = await buckets.bucketsPage(db, userId, { page: number, limit, archived: false });
       return [total, ...rows.map(({ id }) => ids.indexOf(id))];
     };
-    assert.deepEqual(await page(1, 2), [3, 0, 1]);
-    assert.deepEqual(await page(2, 2), [3, 2]);
+    assert.deepEqual(await page(1, 3), [3, 0, 2, 1]);
+    assert.deepEqual(await page(1, 2), [3, 0, 2]);
+    assert.deepEqual(await page(2, 2), [3, 1]);
     assert.deepEqual(await page(3, 2), [3]);
     assert.deepEqual(await page(1, 2, stranger.id), [0]);
+    const put = await buckets.bucketsPage(db, user.id, { page: 1, limit: 2, archived: true });
+    assert.deepEqual([put.total, put.archivedTotal, put.buckets.map(({ id }) => id)], [4, 4, archived.slice(0, 2)]);
+    const shown = await buckets.bucketsPage(db, user.id, { page: 1, limit: 2, archived: false });
+    assert.equal(shown.archivedTotal, 4);
+    const pageOf = async (id: string, userId = user.id) => {
+      const found = await buckets.pageOfBucket(db, userId, id, 2);
+      return [found.page, found.archived];
+    };
+    await db.transaction().execute((tx) => buckets.insertBucket(tx, stranger.id, undefined));
+    const found = [];
+    for (const id of [...ids, ...archived]) found.push(await pageOf(id));
+    assert.deepEqual(found, [
+      [1, false],
+      [2, false],
+      [1, false],
+      [1, true],
+      [1, true],
+      [2, true],
+      [2, true],
+    ]);
+    assert.deepEqual(
+      [await pageOf(archived[2] ?? '', stranger.id), await pageOf(newId())],
+      [
+        [1, false],
+        [1, false],
+      ],
+    );
     assert.deepEqual(
       [await buckets.countOpenBuckets(db, user.id), await buckets.countOpenBuckets(db, stranger.id)],
-      [2, 0],
+      [2, 1],
     );
   });
 
@@ -228,6 +289,8 @@ describe('the sets of a user', () => {
     const stranger = await app.createUser();
     const key = newId();
     const id = await db.transaction().execute((tx) => buckets.insertBucket(tx, user.id, key));
+    const later = await db.transaction().execute((tx) => buckets.insertBucket(tx, user.id, undefined));
+    assert.equal((await buckets.ownBucket(db, user.id, later))?.id, later);
     assert.equal((await buckets.ownBucket(db, user.id, id))?.id, id);
     assert.equal(await buckets.ownBucket(db, stranger.id, id), undefined);
     assert.equal((await buckets.bucketOfKey(db, user.id, key))?.id, id);
@@ -279,7 +342,7 @@ describe('a change', () => {
 describe('a set that is deleted', () => {
   test('leaves a tombstone with what was paid, or what it would cost', async () => {
     const sold = await orderFilms(app, [[2], [1]]);
-    const kept = await orderFilms(app);
+    const kept = await orderFilms(app, [[1], [1]]);
     await recordSale(db, sold.bucketId, 1234);
     await recordSale(db, kept.bucketId, 999);
     const unsold = await createPhotoSet(db, user.id, [[2]]);

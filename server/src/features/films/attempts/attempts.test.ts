@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
-import { heldAttempt } from '../../../../test/film-order.ts';
+import { heldAttempt, orderFilms } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
 import { newId } from '../../../platform/ids.ts';
 import { leaseAttempt, type Lease } from './attempt-step.ts';
 import * as attempts from './attempt.queries.ts';
+import { fillSlotsJob } from './fill-slots.job.ts';
 import { receiveCallback } from './poll-generation.ts';
 
 const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/' };
@@ -99,8 +100,10 @@ describe('a lease', () => {
     assert.ok(Math.abs(lease.now().getTime() - Date.now()) < 5000);
     assert.equal(lease.signal.aborted, false);
     await runStatement(db, sql`update attempts set lease_no = lease_no + 1 where id = ${attemptId}`);
+    const before = lease.now();
     const lost = new Promise((resolve) => lease.signal.addEventListener('abort', resolve));
     await lost;
+    assert.ok(lease.now() > before);
     assert.equal(await lease.save({ consecutiveFailures: 1 }), false);
     await lease.end();
   });
@@ -135,12 +138,43 @@ describe('a change to an attempt', () => {
     assert.equal(await save({ ...attempt, state: 'unknown' }), undefined);
     assert.equal(await save({ ...attempt, id: newId() }), undefined);
     assert.equal((await save(attempt))?.consecutiveFailures, 5);
+    const leaseOf = () =>
+      firstRow(db, sql`select lease_until is not null as is_held from attempts where id = ${attempt.id}`);
+    assert.deepEqual(await leaseOf(), { isHeld: true });
+    await attempts.saveAttempt(db, attempt, {}, { release: true });
+    assert.deepEqual(await leaseOf(), { isHeld: false });
     const end = (before: attempts.Attempt) =>
       db.transaction().execute((tx) => attempts.endAttempt(tx, before, { state: 'failed' }));
     assert.equal(await end({ ...attempt, leaseNo: attempt.leaseNo - 1 }), false);
     assert.equal(await end({ ...attempt, state: 'unknown' }), false);
     assert.equal(await end({ ...attempt, id: newId() }), false);
     assert.equal(await end(attempt), true);
+  });
+
+  test('changes no other', async (t) => {
+    const { lease, attemptId, filmId } = await begin();
+    t.onTestFinished(() => lease.end());
+    const { bucketId } = await orderFilms(app);
+    await fillSlotsJob.run({}, deps, { signal: running.signal, attempt: 1 });
+    const ofOther = sql`select attempts.* from attempts join films on films.id = film_id where bucket_id = ${bucketId}`;
+    const before = await firstRow<{ id: string; filmId: string; token: string; number: number }>(db, ofOther);
+    assert.ok(before);
+    assert.equal(before.number, 1, 'the attempts of each film are counted');
+    await attempts.releaseLease(db, lease.attempt);
+    const taken = await db.transaction().execute((tx) => attempts.takeLease(tx, attemptId, 1000));
+    assert.ok(taken && 'attempt' in taken);
+    assert.deepEqual([taken.attempt.id, taken.attempt.photoId], [attemptId, lease.attempt.photoId]);
+    assert.equal(await attempts.extendLease(db, taken.attempt, 1000), true);
+    await attempts.saveAttempt(db, taken.attempt, { sentAt: null, sendableUntil: null }, { release: false });
+    await db.transaction().execute((tx) => attempts.abandonUnsent(tx, filmId));
+    await attempts.markCopyRemoved(db, attemptId);
+    await db.transaction().execute((tx) => attempts.reopenAttempt(tx, attemptId, 'found'));
+    const reopened = { ...taken.attempt, state: 'overdue' } as const;
+    assert.equal(await db.transaction().execute((tx) => attempts.endAttempt(tx, reopened, { state: 'failed' })), true);
+    assert.deepEqual(await firstRow(db, ofOther), before);
+    const { id, token } = before;
+    assert.deepEqual(await attempts.attemptOfToken(db, token), { id, state: 'submitting' });
+    assert.equal(await attempts.filmOfAttempt(db, id), before.filmId);
   });
 });
 
@@ -168,6 +202,9 @@ describe('of the attempts at a provider', () => {
     assert.equal(await stateOf(), 'submitting');
     await abandon(filmId);
     assert.equal(await stateOf(), 'abandoned');
+    await setState(attemptId, 'failed');
+    await abandon(filmId);
+    assert.equal(await stateOf(), 'failed', 'one that has ended stays as it is');
   });
 
   test('one that ended without a generation is reopened if one is found, unless another is open', async (t) => {
@@ -192,26 +229,28 @@ describe('of the attempts at a provider', () => {
     await runStatement(db, sql`update attempts set provider_generation_id = 'known' where id = ${attemptId}`);
     assert.equal(await reopen(), false, 'its generation is known');
     await end('failed');
-    const provider = deps.videoProvider('luma', settings.LUMAAI_BASE_URL);
     const other = await db.transaction().execute((tx) =>
       attempts.insertAttempt(tx, {
         filmId,
         provider: 'luma',
         providerUrl: settings.LUMAAI_BASE_URL,
-        idOf: provider.idOf,
+        idOf: (token) => `foreseen ${token}`,
         request: lease.attempt.request,
       }),
     );
-    const numbers = await allRows<{ number: number }>(
+    const made = await allRows(
       db,
-      sql`select number from attempts where film_id = ${filmId} order by number`,
+      sql`
+      select number, provider_generation_id = 'foreseen ' || token as is_foreseen from attempts
+      where film_id = ${filmId} order by number`,
     );
-    assert.deepEqual(
-      numbers.map(({ number }) => number),
-      [1, 2],
-    );
+    assert.deepEqual(made, [
+      { number: 1, isForeseen: null },
+      { number: 2, isForeseen: true },
+    ]);
     assert.equal(await reopen(), false, 'another is open');
     await setState(other, 'failed');
+    await runStatement(db, sql`update attempts set provider_generation_id = null where id = ${other}`);
     assert.equal(await reopen(), true);
   });
 
@@ -237,6 +276,10 @@ describe('of the attempts at a provider', () => {
       return (await needed()).length > 0;
     });
     assert.deepEqual(whileUnknown, [...openAttemptStates, 'failed', 'abandoned']);
+    await setState(attemptId, 'failed');
+    assert.deepEqual(await needed(), [], 'its generation is known');
+    await runStatement(db, sql`update attempts set provider_generation_id = null where id = ${attemptId}`);
+    assert.equal((await needed()).length, 1);
     assert.deepEqual(await needed('embedded'), []);
     await runStatement(db, sql`update films set state = 'queued' where id = ${filmId}`);
     assert.deepEqual(await needed(), []);

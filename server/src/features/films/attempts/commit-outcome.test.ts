@@ -42,6 +42,14 @@ test('no other worker gets an attempt while it is leased; its job runs again whe
     sql`select extract(epoch from run_at - now())::float8 * 1000 as ms from graphile_worker.jobs where key = ${`attempt:${attemptId}`}`,
   );
   assert.ok(job && job.ms > 500 && job.ms <= deps.config.LEASE_MS + 100);
+  await lease.end();
+  await runStatement(db, sql`update attempts set lease_until = now() + interval '1 minute' where id = ${attemptId}`);
+  assert.equal(await leaseAttempt(deps, attemptId, running.signal), undefined);
+  const again = await firstRow(
+    db,
+    sql`select run_at >= lease_until as is_after from graphile_worker.jobs, attempts where attempts.id = ${attemptId} and key = ${`attempt:${attemptId}`}`,
+  );
+  assert.deepEqual(again, { isAfter: true });
 });
 
 const stale: Record<string, (attemptId: string) => Outcome> = {
@@ -68,20 +76,29 @@ for (const [what, outcome] of Object.entries(stale)) {
   });
 }
 
-test('a worker that comes late to a deleted set removes its files and has the provider’s copy removed', async (t) => {
-  const { order, lease, attemptId } = await heldAttempt(app);
-  t.onTestFinished(() => lease.end());
-  await lease.save({ state: 'submitted', providerGenerationId: 'late-one', submittedAt: new Date() });
-  await app.call(deleteBucket, { params: { id: order.bucketId }, token: order.user.token });
-  await runStatement(db, sql`delete from generation_removals`);
-  const { filmKey, posterKey } = filmKeys(attemptId);
-  for (const key of [filmKey, posterKey]) await deps.storage.put(key, Buffer.from('film'), 'video/mp4');
+for (const [what, outcome, isSent] of [
+  ['a film', filmOf, true],
+  ['a wait before the request is sent', (): Outcome => ({ kind: 'wait', delayMs: 0 }), false],
+] as const) {
+  test(`a worker that comes late to a deleted set, with ${what}, removes its files and the provider’s copy`, async (t) => {
+    const { order, lease, attemptId } = await heldAttempt(app);
+    t.onTestFinished(() => lease.end());
+    await lease.save(
+      isSent
+        ? { state: 'submitted', providerGenerationId: 'late-one', submittedAt: new Date() }
+        : { sentAt: null, sendableUntil: null },
+    );
+    await app.call(deleteBucket, { params: { id: order.bucketId }, token: order.user.token });
+    await runStatement(db, sql`delete from generation_removals`);
+    const { filmKey, posterKey } = filmKeys(attemptId);
+    for (const key of [filmKey, posterKey]) await deps.storage.put(key, Buffer.from('film'), 'video/mp4');
 
-  assert.equal(await commitOutcome(deps, lease, filmOf(attemptId)), false);
-  assert.deepEqual([await deps.storage.size(filmKey), await deps.storage.size(posterKey)], [undefined, undefined]);
-  const removals = await allRows(db, sql`select attempt_id, provider_generation_id from generation_removals`);
-  assert.deepEqual(removals, [{ attemptId, providerGenerationId: 'late-one' }]);
-});
+    assert.equal(await commitOutcome(deps, lease, outcome(attemptId)), false);
+    assert.deepEqual([await deps.storage.size(filmKey), await deps.storage.size(posterKey)], [undefined, undefined]);
+    const removals = await allRows(db, sql`select attempt_id, provider_generation_id from generation_removals`);
+    assert.deepEqual(removals, isSent ? [{ attemptId, providerGenerationId: 'late-one' }] : []);
+  });
+}
 
 test('a film whose workers die again and again finally fails', async (t) => {
   const { order, lease } = await heldAttempt(app);

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'vitest';
 import type { FailureCode } from '@keepsake/contract/films/videos';
-import { heldAttempt } from '../../../../test/film-order.ts';
+import { commitFor, type Begun } from '../../../../test/committed-outcome.ts';
 import { startTestApp } from '../../../../test/harness.ts';
-import { sql, type RawBuilder } from 'kysely';
-import { recordSale } from '../../../../test/record-sale.ts';
+import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
-import { newId } from '../../../platform/ids.ts';
-import { commitOutcome } from './commit-outcome.ts';
 import type { Outcome } from './attempt-step.ts';
 import { filmKeys } from './store-film.ts';
 
@@ -18,120 +15,8 @@ const { db, deps } = app;
 const pollMs = deps.config.POLL_INTERVAL_MS;
 const hourMs = 3_600_000;
 
-interface Begun {
-  /** Assignments to the film's row before the outcome. */
-  film?: RawBuilder<unknown>;
-  /** Its customer waits no longer for this attempt. */
-  isOverdue?: boolean;
-  consecutiveFailures?: number;
-  /** Another worker has taken the attempt over. */
-  isTakenOver?: boolean;
-  /** Where its provider works in our own processes. */
-  isHere?: boolean;
-  /** What its order cost. */
-  paid?: number;
-  /** An administrator granted the film. */
-  isGranted?: boolean;
-}
-
-/** Commits an outcome of an attempt and reads what came of it. */
-async function commit(
-  t: TestContext,
-  outcome: Outcome | ((attemptId: string) => Outcome | Promise<Outcome>),
-  begun: Begun = {},
-) {
-  const { order, lease, attemptId } = await heldAttempt(app);
-  t.onTestFinished(() => lease.end());
-  await lease.save({
-    state: begun.isOverdue ? 'overdue' : 'submitted',
-    providerGenerationId: `of ${attemptId}`,
-    submittedAt: lease.now(),
-    consecutiveFailures: begun.consecutiveFailures ?? 0,
-  });
-  if (begun.film) await runStatement(db, sql`update films set ${begun.film} where bucket_id = ${order.bucketId}`);
-  if (begun.paid !== undefined) await recordSale(db, order.bucketId, begun.paid);
-  if (begun.isGranted) {
-    const creditId = newId();
-    await runStatement(
-      db,
-      sql`
-      insert into credits (id, kind, bucket_id, films, effect, note, recorded_by, recorded_at)
-      values (${creditId}, 'films', ${order.bucketId}, 1, '{}', 'Sorry.', ${order.user.id}, app_now())`,
-    );
-    await runStatement(db, sql`update films set credit_id = ${creditId} where bucket_id = ${order.bucketId}`);
-  }
-  if (begun.isTakenOver)
-    await runStatement(db, sql`update attempts set lease_no = lease_no + 1 where id = ${attemptId}`);
-  await runStatement(db, sql`delete from graphile_worker._private_jobs`);
-  await runStatement(db, sql`delete from worker_runs`);
-  const provider = { ...deps.videoProvider('luma', 'http://127.0.0.1:9/'), localSlots: begun.isHere ? 1 : undefined };
-  const hasNextStep = await commitOutcome(
-    { ...deps, videoProvider: () => provider },
-    lease,
-    typeof outcome === 'function' ? await outcome(attemptId) : outcome,
-  );
-  const film = await firstRow<{
-    state: string;
-    failures: number;
-    losses: number;
-    failureCode: string | null;
-    failureReason: string | null;
-    waitMs: number | null;
-  }>(
-    db,
-    sql`
-    select state, failures, losses, failure_code, failure_reason, extract(epoch from try_after - now())::float8 * 1000 as wait_ms
-    from films where bucket_id = ${order.bucketId}`,
-  );
-  const attempt = await firstRow<{
-    state: string;
-    failureCode: string | null;
-    consecutiveFailures: number;
-    isEnded: boolean;
-    isHeld: boolean;
-  }>(
-    db,
-    sql`
-    select state, failure_code, consecutive_failures, ended_at is not null as is_ended, lease_until is not null as is_held
-    from attempts where id = ${attemptId}`,
-  );
-  const removal = await firstRow<{ ms: number }>(
-    db,
-    sql`
-    select extract(epoch from due_at - now())::float8 * 1000 as ms from generation_removals where attempt_id = ${attemptId}`,
-  );
-  const owed = await allRows<{ failureCode: string; settlement: string | null }>(
-    db,
-    sql`select failure_code, settlement from owed_films where bucket_id = ${order.bucketId}`,
-  );
-  const errors = await allRows<{ errorMessage: string }>(
-    db,
-    sql`select error_message from error_logs where photo_id = ${order.photoIds[0] ?? ''}`,
-  );
-  const mails = await allRows<{ kind: string }>(db, sql`select kind from mails where user_id = ${order.user.id}`);
-  const jobs = await allRows<{ taskIdentifier: string; ms: number }>(
-    db,
-    sql`
-    select task_identifier, extract(epoch from run_at - now())::float8 * 1000 as ms from graphile_worker.jobs
-    where task_identifier in ('generate-film', 'fill-slots')`,
-  );
-  const runs = await allRows<{ taskType: string; successCount: number; errors: { error: string; attempt: number }[] }>(
-    db,
-    sql`select task_type, success_count, errors from worker_runs`,
-  );
-  assert.equal(hasNextStep, false, 'nothing follows at once');
-  return {
-    film,
-    attempt,
-    removal,
-    owed,
-    errors: errors.map(({ errorMessage }) => errorMessage),
-    mails: mails.map(({ kind }) => kind),
-    runs,
-    jobs: jobs.map(({ taskIdentifier }) => taskIdentifier),
-    wakeMs: jobs.find(({ taskIdentifier }) => taskIdentifier === 'generate-film')?.ms,
-  };
-}
+const commit = (t: TestContext, outcome: Parameters<typeof commitFor>[2], begun?: Begun) =>
+  commitFor(app, t, outcome, begun);
 
 const near = (ms: number | null | undefined, expected: number) =>
   assert.ok(Math.abs((ms ?? NaN) - expected) < 2000, `${ms} ms instead of ${expected}`);
@@ -187,11 +72,17 @@ describe('a film that was made', () => {
     const { film } = filmOf('any') as Extract<Outcome, { kind: 'film' }>;
     const reportOf = async (report: object | null) => {
       await commit(t, (attemptId) => ({ kind: 'film', film: { ...film, ...filmKeys(attemptId), report } }));
-      return firstRow(db, sql`select report from films order by created_at desc, id desc limit 1`);
+      return firstRow(
+        db,
+        sql`select report, report is null as is_missing from films order by created_at desc, id desc limit 1`,
+      );
     };
     assert.deepEqual(
       [await reportOf({ faces: 2 }), await reportOf(null)],
-      [{ report: { faces: 2 } }, { report: null }],
+      [
+        { report: { faces: 2 }, isMissing: false },
+        { report: null, isMissing: true },
+      ],
     );
   });
 
@@ -389,8 +280,10 @@ describe('an attempt that waits', () => {
   });
 
   test('without a problem counts and records nothing', async (t) => {
-    const { attempt, errors } = await commit(t, { kind: 'wait', delayMs: 0 }, { consecutiveFailures: 4 });
-    assert.deepEqual([attempt?.consecutiveFailures, errors], [4, []]);
+    for (const consecutiveFailures of [0, 4]) {
+      const { attempt, errors } = await commit(t, { kind: 'wait', delayMs: 0 }, { consecutiveFailures });
+      assert.deepEqual([attempt?.consecutiveFailures, errors], [consecutiveFailures, []]);
+    }
   });
 });
 

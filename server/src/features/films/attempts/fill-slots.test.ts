@@ -99,19 +99,37 @@ test('a film that failed recently waits for its backoff', async () => {
   await runStatement(app.db, sql`update films set try_after = now() + interval '1 hour'`);
   await fill();
   assert.deepEqual(await making(order), [0]);
+  const times = sql`select run_at >= try_after as is_due from graphile_worker.jobs, films where key = 'fill-slots'`;
+  assert.deepEqual(await allRows(app.db, times), [{ isDue: true }], 'the slots are filled again when it is due');
   await runStatement(app.db, sql`update films set try_after = now() - interval '1 second'`);
   await fill();
   assert.deepEqual(await making(order), [1]);
 });
 
 test('a paused provider gets no new work', async () => {
-  const order = await orderFilms(app, [[1]]);
+  const order = await orderFilms(app, [[2]]);
   await runStatement(
     app.db,
     sql`insert into provider_pauses values ('luma', 'http://127.0.0.1:9/', now() + interval '1 hour', 'busy')`,
   );
   await fill();
   assert.deepEqual(await making(order), [0]);
+  await runStatement(app.db, sql`update provider_pauses set until = now() - interval '1 second'`);
+  await fill();
+  assert.deepEqual(await making(order), [2], 'it needs no probe');
+  await runStatement(app.db, sql`delete from provider_pauses`);
+});
+
+test('a half-open circuit stays so while no slot is free for its probe', async () => {
+  const order = await orderFilms(app, [[limit + 1]]);
+  await fill();
+  await runStatement(
+    app.db,
+    sql`insert into provider_pauses values ('luma', 'http://127.0.0.1:9/', now() - interval '1 second', 'no credits', 'account')`,
+  );
+  await fill();
+  assert.deepEqual(await making(order), [limit]);
+  assert.equal((await allRows(app.db, sql`select 1 from provider_pauses`)).length, 1);
   await runStatement(app.db, sql`delete from provider_pauses`);
 });
 

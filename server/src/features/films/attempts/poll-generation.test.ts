@@ -158,6 +158,10 @@ describe('polling a generation', () => {
 
     test('photo_unreadable: the circuit opens if the photo’s link does not work', async () => {
       assert.deepEqual(await failed('photo_unreadable', { hasPhoto: true }), { kind: 'held', reason: 'because' });
+      for (const answer of [new Response(''), new Response('not here', { status: 404 })]) {
+        vi.stubGlobal('fetch', async () => answer);
+        assert.deepEqual(await failed('photo_unreadable', { hasPhoto: true }), { kind: 'held', reason: 'because' });
+      }
       assert.deepEqual(await failed('photo_unreadable'), {
         kind: 'failed',
         code: 'photo_unreadable',

@@ -195,7 +195,10 @@ describe('opening a circuit', () => {
         db,
         sql`select user_id, payload->>'text' as text from mails where kind = 'admin-alert'`,
       ),
-      await allRows<{ errorMessage: string }>(db, sql`select error_message from error_logs`),
+      await allRows<{ errorMessage: string }>(
+        db,
+        sql`select error_message from error_logs where module_name = 'videos'`,
+      ),
     ];
     return { mails, errors: errors.map(({ errorMessage }) => errorMessage) };
   };
@@ -212,6 +215,9 @@ describe('opening a circuit', () => {
       assert.deepEqual([mails.length, mails[0]?.userId, errors.length], [1, admin.id, 1]);
       assert.match(mails[0]?.text ?? '', words);
       assert.match(errors[0] ?? '', words);
+      await pauses.closeCircuit(db, target, [kind]);
+      await openCircuit(deps, target, { kind, reason: 'because', attemptId: 'a' });
+      assert.equal((await told()).mails.length, 2, 'and again when it opens again');
     });
   }
 
@@ -281,6 +287,8 @@ describe('while a circuit is open', () => {
       select extract(epoch from run_at - now())::float8 * 1000 as ms from graphile_worker.jobs where key = 'fill-slots'`,
     );
     near(job?.ms, 60_050);
+    const times = sql`select run_at >= until as is_over from graphile_worker.jobs, provider_pauses where key = 'fill-slots'`;
+    assert.deepEqual(await firstRow(db, times), { isOver: true });
   });
 
   test('one film probes it', async () => {
@@ -294,9 +302,11 @@ describe('while a circuit is open', () => {
   });
 
   test('without a film that could be the probe the circuit closes', async () => {
-    await stop();
-    await letPass();
-    await fill();
-    assert.equal(await pause(), undefined);
+    for (const kind of ['account', 'photos'] as const) {
+      await stop({ kind });
+      await letPass();
+      await fill();
+      assert.equal(await pause(), undefined, kind);
+    }
   });
 });

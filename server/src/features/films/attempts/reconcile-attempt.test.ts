@@ -90,6 +90,15 @@ test('two films for one request are counted, and administrators are notified onc
   const told = await errorsOf(app, order.bucketId);
   assert.equal(told.length, 1);
   assert.match(told[0] ?? '', new RegExp(`${id}.*bought twice`));
-  const mails = await allRows(app.db, sql`select 1 from mails where user_id = ${admin.id} and kind = 'admin-alert'`);
-  assert.equal(mails.length, 1);
+  const notified = async () =>
+    (await allRows(app.db, sql`select 1 from mails where user_id = ${admin.id} and kind = 'admin-alert'`)).length;
+  assert.equal(await notified(), 1);
+
+  const other = await heldAttempt(app);
+  t.onTestFinished(() => other.lease.end());
+  for (let times = 0; times < 2; times += 1) await accept(other.lease.attempt.token);
+  assert.equal((await reconcileAttempt(deps, other.lease)).kind, 'continue');
+  assert.equal(await notified(), 2, 'those of another request are news');
+  const modules = await allRows(app.db, sql`select distinct module_name from error_logs`);
+  assert.deepEqual(modules, [{ moduleName: 'videos' }]);
 });

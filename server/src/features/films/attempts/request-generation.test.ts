@@ -6,13 +6,13 @@ import { requestGeneration } from './request-generation.ts';
 
 describe('a request', () => {
   const ask = async (given: Scene & { failure?: RequestFailure; retryAfterMs?: number }) => {
-    const created: { sendBefore: number }[] = [];
+    const created: { sendBefore: number; callbackUrl: string }[] = [];
     const made = scene({
       ...given,
       attempt: { state: 'submitting', providerGenerationId: null, ...given.attempt },
       provider: {
-        create: async (_request, options) => {
-          created.push(options);
+        create: async ({ callbackUrl }, { sendBefore }) => {
+          created.push({ sendBefore, callbackUrl });
           if (given.failure) throw new ProviderError(given.failure, 'because', { retryAfterMs: given.retryAfterMs });
           return { id: 'generation-2' };
         },
@@ -28,6 +28,7 @@ describe('a request', () => {
     assert.deepEqual(saved, [{ sentAt: after(3000), sendableUntil: after(8000) }]);
     const window = (created[0]?.sendBefore ?? 0) - before;
     assert.ok(window >= 5000 && window < 6000, String(window));
+    assert.equal(created[0]?.callbackUrl, 'http://127.0.0.1:9/api/generation/callback/token-1');
     assert.deepEqual(outcome, {
       kind: 'continue',
       changes: {
@@ -83,6 +84,11 @@ describe('a request', () => {
       assert.ok(
         probe.statements.some((sql) => sql.includes('delete from provider_pauses')),
         'which lifts the stop',
+      );
+      assert.deepEqual(
+        probe.values.find((value) => Array.isArray(value)),
+        ['account'],
+        'of the account, as the photo has not been fetched',
       );
     }
     const free = await ask({});
