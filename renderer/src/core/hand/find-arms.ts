@@ -79,18 +79,24 @@ const RIM = 0.85;
 export async function findArms(pyramid: Pyramid, faces: readonly MeshFit[], models: BodyModels): Promise<Arm[]> {
   const picture = pyramid[0]!;
   const hands: FoundHand[] = [];
+  const late: FoundHand[] = [];
   for (const face of faces.slice(0, MAX_PEOPLE)) {
     const body = await findBody(models.body, pyramid, face);
     if (!body) continue;
     for (const side of [LEFT, RIGHT]) {
       const [elbow, wrist] = [body.joints[side.elbow]!, body.joints[side.wrist]!];
       if (wrist.visibility < MIN_VISIBILITY || hangsApart(body, side)) continue;
-      const near = await fitHand(models.hand, pyramid, cropOfHand(body, side));
-      const isFound = near.confidence >= MIN_CONFIDENCE || !isRaised(elbow, wrist);
-      const { points, confidence } = isFound ? near : await fitHand(models.hand, pyramid, cropBeyond(elbow, wrist));
-      if (confidence >= MIN_CONFIDENCE) hands.push({ points, elbow, wrist, shoulders: shoulderWidth(body, face) });
+      const shoulders = shoulderWidth(body, face);
+      const { points, confidence } = await fitHand(models.hand, pyramid, cropOfHand(body, side));
+      if (confidence >= MIN_CONFIDENCE) hands.push({ points, elbow, wrist, shoulders });
+      else if (isRaised(elbow, wrist)) {
+        const beyond = await fitHand(models.hand, pyramid, cropBeyond(elbow, wrist));
+        if (beyond.confidence >= MIN_CONFIDENCE) late.push({ points: beyond.points, elbow, wrist, shoulders });
+      }
     }
   }
+  // A second look may have found the same hand again, which would seem to touch itself.
+  for (const hand of late) if (!hands.some((other) => touches(hand.points, other.points))) hands.push(hand);
   return hands
     .filter((one) => !hands.some((other) => other !== one && touches(one.points, other.points)))
     .flatMap((hand) => describeArm(hand, picture, faces) ?? []);

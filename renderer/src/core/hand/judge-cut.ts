@@ -16,7 +16,7 @@ export interface CutQuality {
 export function isCleanCut(matte: ArmMatte): boolean {
   const { hand, forearm, handEdge, forearmEdge, doubt } = judgeCut(matte);
   return (
-    hand > 0.6 && hand < 1.7 && forearm > 0.55 && forearm < 2.2 && handEdge > 0.6 && forearmEdge > 0.3 && doubt < 3.2
+    hand > 0.6 && hand < 1.7 && forearm > 0.55 && forearm < 2.2 && handEdge > 0.6 && forearmEdge > 0.35 && doubt < 3.2
   );
 }
 
