@@ -40,7 +40,7 @@ try {
   const paid = [
     await order(customer, [
       { path: grandmother ?? '', theme, effect: 'Smile', films: 2 },
-      { path: mother ?? '', theme, effect: 'Laugh' },
+      { path: mother ?? '', theme, effect: 'Wink' },
     ]),
     await order(customer, [{ path: grandfather ?? '', theme, effect: 'Nod' }]),
   ];

@@ -22,7 +22,7 @@ try {
   const customer = await createCustomer(product, 'Rosa Lind');
   await createBucket(product, customer, [
     { path: await develop(prints.grandmother, 'Grandmother 1931.jpg'), theme, effect: 'Smile' },
-    { path: await develop(prints.mother, 'Mother 1954.jpg'), theme, effect: 'Laugh', films: 2 },
+    { path: await develop(prints.mother, 'Mother 1954.jpg'), theme, effect: 'Wink', films: 2 },
     { path: await develop(prints.grandfather, 'Grandfather 1928.jpg'), theme, effect: 'Nod' },
   ] satisfies OrderedPhoto[]);
   const context = await browser.newContext({

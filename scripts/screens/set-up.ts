@@ -45,7 +45,7 @@ export async function setUp(site: Product, { adminEmail, folder }: { adminEmail:
   const admin = await signInAdmin(site, adminEmail);
   const paid = await order(customer, [
     { path: grandmother, effect: 'Smile' },
-    { path: mother, effect: 'Laugh', films: 2 },
+    { path: mother, effect: 'Wink', films: 2 },
   ]);
   const [ilse, marcel] = [await createCustomer(site, 'Ilse Brandt'), await createCustomer(site, 'Marcel Petit')];
   await order(ilse, [

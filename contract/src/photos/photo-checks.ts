@@ -11,6 +11,7 @@ export const standIns: Record<LackCode, StandIn> = {
   eyes_closed: 'smile',
   eyes_hidden: 'smile',
   mouth_hidden: 'nod',
+  lips_closed: 'smile',
   no_subject: 'picture',
   head_at_edge: 'picture',
   no_hand: 'nod',

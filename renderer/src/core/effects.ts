@@ -4,7 +4,7 @@
  */
 const EFFECT_NEEDS = {
   smile: { noun: 'a smile', needs: 'mouth' },
-  laugh: { noun: 'a laugh', needs: 'mouth' },
+  laugh: { noun: 'a laugh', needs: 'open mouth' },
   wink: { noun: 'a wink', needs: 'open eyes' },
   blink: { noun: 'a blink', needs: 'open eyes' },
   nod: { noun: 'a nod', needs: 'face' },
@@ -40,7 +40,7 @@ export function effectNoun(effect: EffectName): string {
   return EFFECT_NEEDS[effect].noun;
 }
 
-const SHOWN_BY_FACES = ['face', 'face ahead', 'mouth', 'open eyes', 'two heads'] as const;
+const SHOWN_BY_FACES = ['face', 'face ahead', 'mouth', 'open mouth', 'open eyes', 'two heads'] as const;
 
 /** Effects that are shown by faces. */
 export type FaceEffect = {

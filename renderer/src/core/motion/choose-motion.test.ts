@@ -71,6 +71,24 @@ test('predicts that a masked mouth does not smile if nobody else can', () => {
   assert.equal(foresee('smile', { faces: [masked, SEEN] }), undefined);
 });
 
+test('closed lips smile where a laugh was asked for, and the report says so', () => {
+  const closed = face({ mouthGap: 0.01 });
+  const { motion, lack } = chooseMotion('laugh', undefined, [closed]);
+  assert.deepEqual([motion, lack?.code], ['smile', 'lips_closed']);
+  assert.equal(lack?.reason, 'A smile in place of a laugh: the lips in the photo are closed.');
+  const laughing = face({ mouthGap: 0.05 });
+  assert.deepEqual(
+    chooseMotion('laugh', undefined, [closed, laughing]),
+    { motion: 'laugh' },
+    'one open mouth is enough',
+  );
+  assert.equal(canShow('laugh', closed), true, 'beside it the closed ones smile');
+  const covered = face({ mouthHidden: true, mouthGap: 0.05 });
+  assert.equal(chooseMotion('laugh', undefined, [closed, covered]).lack?.code, 'lips_closed');
+  const foreseen = FACE_EFFECTS.filter((effect) => foresee(effect, { faces: [{ ...SEEN, mouthOpen: false }] }));
+  assert.deepEqual(foreseen, ['laugh']);
+});
+
 test('near profiles and tiny faces do not move', () => {
   for (const still of [face({ yaw: 85 }), face({ yaw: -60 }), face({ width: 9 })]) {
     for (const effect of ['smile', 'wink', 'wave', 'hug'] as const) {

@@ -15,6 +15,7 @@ const LACKS = {
   eyes_closed: 'the eyes in the photo are closed',
   eyes_hidden: 'dark glasses hide the eyes in the photo',
   mouth_hidden: 'something covers the mouth in the photo',
+  lips_closed: 'the lips in the photo are closed',
   no_subject: 'no person or animal stands out in the photo',
   head_at_edge: 'the head reaches the edge of the photo',
   no_hand: 'no raised, open hand stands free in the photo',
@@ -50,6 +51,9 @@ export function chooseMotion(
 ): MotionChoice {
   const hasFace = faces.some(({ canMove }) => canMove);
   const hasMouth = faces.some(({ canMove, mouthHidden = false }) => canMove && !mouthHidden);
+  const laughs = faces.some(
+    ({ canMove, mouthHidden = false, mouthOpen = true }) => canMove && !mouthHidden && mouthOpen,
+  );
   const smileInstead = (code: Lack) =>
     hasMouth ? standIn(effect, 'smile', code) : standIn(effect, 'nod', 'mouth_hidden');
   switch (effectNeed(effect)) {
@@ -67,6 +71,9 @@ export function chooseMotion(
     case 'mouth':
       if (!hasFace) return standIn(effect, 'idle', noFace(faces));
       return hasMouth ? { motion: asMotion(effect) } : standIn(effect, 'nod', 'mouth_hidden');
+    case 'open mouth':
+      if (!hasFace) return standIn(effect, 'idle', noFace(faces));
+      return laughs ? { motion: asMotion(effect) } : smileInstead('lips_closed');
     case 'face ahead': {
       const turns = faces.some(({ canTurn }) => canTurn);
       return turns ? { motion: asMotion(effect) } : standIn(effect, 'idle', noFace(faces));
@@ -125,13 +132,13 @@ export function foresee(
   effect: EffectName,
   { faces, hasEars, canWave, subject = { top: 0.2, bottom: 1 } }: SeenInPhoto,
 ): Lack | undefined {
-  const abilities = faces.map(({ canMove, canTurn, canLean = false, eyesOpen, eyesHidden, mouthHidden = false }) => ({
+  const abilities = faces.map(({ canMove, canTurn, canLean = false, eyesOpen, eyesHidden, ...mouth }) => ({
     canMove,
     canTurn,
     canLean,
     canWink: canMove && !eyesHidden && eyesOpen.includes(true),
     eyesHidden,
-    mouthHidden,
+    ...mouth,
   }));
   return chooseMotion(effect, subject ?? undefined, abilities, { hasEars, canWave }).lack?.code;
 }

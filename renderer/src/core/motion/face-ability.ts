@@ -13,8 +13,10 @@ export interface FaceAbility {
   canLean?: boolean;
   /** Dark glasses hide its eyes. */
   eyesHidden: boolean;
-  /** A mask hides its mouth; false by default. */
+  /** Something covers its mouth; false by default. */
   mouthHidden?: boolean;
+  /** Its lips are apart; true by default. Closed ones cannot laugh aloud: nobody knows the teeth behind them. */
+  mouthOpen?: boolean;
 }
 
 /** Beyond this yaw a face shows too little to be animated (near profile). Degrees. */
@@ -39,6 +41,8 @@ export type AbleFace = Pick<Head, 'yaw' | 'width' | 'eyesOpen'> & {
   mouthHidden?: boolean;
   /** By default large enough. */
   beyondNose?: number;
+  /** By default apart. */
+  mouthGap?: number;
 };
 
 export function faceAbility({
@@ -48,6 +52,7 @@ export function faceAbility({
   eyesHidden = false,
   mouthHidden = false,
   beyondNose = Infinity,
+  mouthGap = Infinity,
 }: AbleFace): FaceAbility {
   const canMove = Math.abs(yaw) <= MAX_YAW && width >= MIN_WIDTH;
   return {
@@ -56,16 +61,17 @@ export function faceAbility({
     canWink: canMove && !eyesHidden && Math.max(...eyesOpen) >= OPEN_EYE,
     eyesHidden,
     mouthHidden,
+    mouthOpen: mouthGap > OPEN_MOUTH,
   };
 }
 
-/** Whether a face takes part in an effect. */
+/** Whether a face takes part in an effect. Beside somebody who laughs aloud, closed lips smile. */
 export function canShow(
   effect: FaceEffect,
   { canMove, canTurn, canWink, canLean = false, mouthHidden = false }: FaceAbility,
 ): boolean {
   const need = effectNeed(effect);
-  if (need === 'mouth') return canMove && !mouthHidden;
+  if (need === 'mouth' || need === 'open mouth') return canMove && !mouthHidden;
   if (need === 'open eyes') return canWink;
   if (need === 'two heads') return canLean;
   return need === 'face ahead' ? canTurn : canMove;

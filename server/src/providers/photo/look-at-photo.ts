@@ -19,6 +19,8 @@ export const photoFindings = z.object({
       eyesHidden: z._default(z.boolean(), false),
       /** Whether something covers the mouth; absent in older findings. */
       mouthHidden: z._default(z.boolean(), false),
+      /** Whether the lips are apart; absent in older findings. */
+      mouthOpen: z._default(z.boolean(), true),
     }),
   ),
   /** Whether an animal's ears were found; absent if they were not searched for. */
@@ -48,7 +50,7 @@ export async function lookAtPhoto(path: string, signal: AbortSignal): Promise<Ph
     signal,
   });
   return {
-    faces: faces.map(({ box, canMove, canTurn, canLean, eyesOpen, eyesHidden, mouthHidden }) => ({
+    faces: faces.map(({ box, canMove, canTurn, canLean, eyesOpen, eyesHidden, mouthHidden, mouthOpen }) => ({
       box,
       canMove,
       canTurn,
@@ -56,6 +58,7 @@ export async function lookAtPhoto(path: string, signal: AbortSignal): Promise<Ph
       eyesOpen,
       eyesHidden,
       mouthHidden,
+      mouthOpen,
     })),
     hasEars,
     canWave,
