@@ -1,15 +1,17 @@
 import type { FailedSet, FailedSetFilm } from '@keepsake/contract/films/failed-sets';
+import type { FilmInstead } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 import { any, appNow, later, literals } from '../../platform/database/expressions.ts';
-import { insteadOf } from './film-report.ts';
 import { isRefunded } from './refunded-film.queries.ts';
 import { unconfirmedCodes } from './failed-film.queries.ts';
 
 /** How long a retried film stays on the list once it is done. */
 const seenForMs = 3_600_000;
 
-type Photo = Omit<FailedSet['photos'][number], 'photoUrl'> & { filename: string };
+/** With what it shows instead of its effect as stored; see `insteadOf`. */
+type FailedFilmRow = Omit<FailedSetFilm, keyof FilmInstead> & { agreedTo: string | null; report: unknown };
+type Photo = Omit<FailedSet['photos'][number], 'photoUrl' | 'films'> & { filename: string; films: FailedFilmRow[] };
 export type FailedSetRow = Omit<FailedSet, 'photos'> & { photos: Photo[] };
 
 /** Buckets with films that failed or were retried, latest first. Failed films that were refunded are left out: they need no action. */
@@ -126,14 +128,16 @@ function toSet(bucketId: string, films: Film[]): FailedSetRow[] {
   return [{ bucketId, customer: { name, email }, paidAt: paidAt?.toISOString() ?? null, photos }];
 }
 
-function toFilm(film: Film) {
-  const { id, action, number, state, failureCode, failureReason, attempts, retryCount, lastRetryAt } = film;
+function toFilm(film: Film): FailedFilmRow {
+  const { id, action, number, state, agreedTo, report } = film;
+  const { failureCode, failureReason, attempts, retryCount, lastRetryAt } = film;
   return {
     id,
     action,
     number,
     state,
-    ...insteadOf(film),
+    agreedTo,
+    report,
     failureCode,
     failureReason,
     attempts,

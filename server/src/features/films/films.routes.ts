@@ -37,7 +37,7 @@ import { countFailed, failedPhotos, type FailedPhoto } from './failed-film.queri
 import { countFailedSets, failedSets, type FailedSetRow } from './failed-set.queries.ts';
 import { countOwedFilms, owedFilmsPage, type OwedFilm } from './owed-film.queries.ts';
 import { reportedFilms, type ReportedFilm } from './reported-film.queries.ts';
-import { readFilmReport } from './film-report.ts';
+import { insteadOf, readFilmReport } from './film-report.ts';
 import { receiveCallback } from './attempts/poll-generation.ts';
 import { retryAllFilms, retryFilmsOfPhoto, retryOneFilm } from './retry-film.ts';
 import { setVideoSettings } from './config/set-video-config.ts';
@@ -188,7 +188,11 @@ function toFailedVideo({ links }: Deps, { filename, lastRetryAt, errors, ...fail
 function toFailedSet({ links }: Deps, { photos, ...set }: FailedSetRow) {
   return {
     ...set,
-    photos: photos.map(({ filename, ...photo }) => ({ ...photo, photoUrl: photoUrl(links, filename) })),
+    photos: photos.map(({ filename, films, ...photo }) => ({
+      ...photo,
+      photoUrl: photoUrl(links, filename),
+      films: films.map(({ agreedTo, report, ...film }) => ({ ...film, ...insteadOf({ agreedTo, report }) })),
+    })),
   };
 }
 

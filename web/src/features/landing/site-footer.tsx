@@ -2,7 +2,6 @@ import { navigationSections, paths } from '../../paths.ts';
 import { site } from '../../shared/site.ts';
 import { currentYear } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
-import { EmailAddress } from '../../ui/email-address.tsx';
 import { useHydrated } from '../../shared/use-hydrated.ts';
 import { Link } from '../../ui/navigation.tsx';
 import { Text } from '../../ui/text.tsx';
@@ -28,9 +27,7 @@ export function SiteFooter() {
           {supportEmail !== '' && (
             <li>
               <Text>{t('footer.contact')} </Text>
-              <a href={`mailto:${supportEmail}`}>
-                <EmailAddress email={supportEmail} />
-              </a>
+              <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
             </li>
           )}
           <li>

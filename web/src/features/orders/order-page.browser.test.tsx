@@ -148,7 +148,7 @@ describe('the page of an order', () => {
   });
 
   test('breaks a long address after its signs, and gives it to the clipboard as one word', async () => {
-    const email = 'wolfeschlegelstein.hausen@bergerdorff-example.com';
+    const email = 'wolfeschlegelstein.hausenstockhausen@bergerdorffschild.com';
     await open({ ...order, customer: order.customer && { ...order.customer, email } });
     const link = page.getByRole('link', { name: email });
     for (const width of [320, 390, 768, 1280]) {
@@ -158,7 +158,8 @@ describe('the page of an order', () => {
       expect(parts.map((part) => part.getClientRects().length)).toEqual([1, 1, 1, 1]);
     }
     await resizeTo(320, 900);
-    expect(link.element().getClientRects().length, 'there is no room for it in one line').toBeGreaterThan(1);
+    const [address] = link.element().children;
+    expect(address?.getClientRects().length, 'there is no room for it in one line').toBeGreaterThan(1);
     getSelection()?.selectAllChildren(link.element());
     expect(getSelection()?.toString()).toBe(email);
   });

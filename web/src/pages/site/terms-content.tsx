@@ -4,7 +4,6 @@ import { now } from '../../shared/clock.ts';
 import { site } from '../../shared/site.ts';
 import { longDate } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
-import { EmailAddress } from '../../ui/email-address.tsx';
 import { useHydrated } from '../../shared/use-hydrated.ts';
 import { PageHeading } from '../../ui/layout/page-heading.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -54,9 +53,7 @@ export function TermsContent() {
         {supportEmail !== '' && (
           <p>
             <Text>{t('contact')} </Text>
-            <a href={`mailto:${supportEmail}`}>
-              <EmailAddress email={supportEmail} />
-            </a>
+            <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
           </p>
         )}
         <p className={styles.credits}>
