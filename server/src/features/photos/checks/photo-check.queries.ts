@@ -20,7 +20,8 @@ export interface CheckRow {
 /**
  * The version of the search for findings. Raise it whenever the renderer finds more or other things in a photo: older findings are then renewed,
  * because a film could show something else than they promise. 2: pets whose faces are hard to see. 3: faces, by their size in a film. 4: hands with
- * more room, forearms that reach the border, masks and tinted glasses. 5: printed masks, scarves and hands before a mouth.
+ * more room, forearms that reach the border, masks and tinted glasses. 5: printed masks, scarves
+ * and hands before a mouth, parted lips, heads near each other, and more hands that can wave.
  */
 export const searchVersion = 5;
 
