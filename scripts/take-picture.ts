@@ -26,7 +26,7 @@ try {
     { path: await develop(prints.grandfather, 'Grandfather 1928.jpg'), theme, effect: 'Nod' },
   ] satisfies OrderedPhoto[]);
   const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
+    viewport: { width: 1440, height: 1040 },
     deviceScaleFactor: 1600 / 1440,
     reducedMotion: 'reduce',
   });
