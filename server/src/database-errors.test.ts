@@ -7,6 +7,7 @@ import { until } from '../test/until.ts';
 import { startTestApp } from '../test/harness.ts';
 import { createPhotoSet } from '../test/photo-set.ts';
 import { allRows, runStatement } from '../test/statements.ts';
+import { runningJob } from '../test/running-job.ts';
 import { sweepRetentionJob } from './features/deletion/sweep-retention.job.ts';
 import { describeError } from './platform/database/describe-error.ts';
 
@@ -83,7 +84,7 @@ describe('an error of PostgreSQL gets a general reply, and is listed with the na
     const { bucketId } = await changeSet();
     await runStatement(db, sql`update buckets set deletion_date = app_now() - interval '1 day' where id = ${bucketId}`);
     await refuseWrites(t, 'buckets', '23514');
-    await sweepRetentionJob.run({}, app.deps, { signal: new AbortController().signal, attempt: 1 });
+    await sweepRetentionJob.run({}, app.deps, runningJob);
     const { history } = (await call(workerStats, { token: admin.token })).data;
     const errors = history.filter(({ taskType }) => taskType === 'retention').flatMap((run) => run.errors);
     assert.deepEqual(

@@ -13,6 +13,9 @@ import { until } from './until.ts';
 import { createPhotoSet } from './photo-set.ts';
 import type { HeldGeneration, TestVideoService } from './video-service.ts';
 
+/** A video service at whose address nobody answers: nothing is made of what is ordered. */
+export const silentVideoService = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/' };
+
 export interface FilmOrder {
   user: TestUser;
   bucketId: string;

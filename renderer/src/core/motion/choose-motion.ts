@@ -51,7 +51,7 @@ export function chooseMotion(
 ): MotionChoice {
   const hasFace = faces.some(({ canMove }) => canMove);
   const hasMouth = faces.some(({ canMove, mouthHidden = false }) => canMove && !mouthHidden);
-  const laughs = faces.some(
+  const hasOpenMouth = faces.some(
     ({ canMove, mouthHidden = false, mouthOpen = true }) => canMove && !mouthHidden && mouthOpen,
   );
   const smileInstead = (code: Lack) =>
@@ -73,7 +73,7 @@ export function chooseMotion(
       return hasMouth ? { motion: asMotion(effect) } : standIn(effect, 'nod', 'mouth_hidden');
     case 'open mouth':
       if (!hasFace) return standIn(effect, 'idle', noFace(faces));
-      return laughs ? { motion: asMotion(effect) } : smileInstead('lips_closed');
+      return hasOpenMouth ? { motion: asMotion(effect) } : smileInstead('lips_closed');
     case 'face ahead': {
       const turns = faces.some(({ canTurn }) => canTurn);
       return turns ? { motion: asMotion(effect) } : standIn(effect, 'idle', noFace(faces));

@@ -9,6 +9,7 @@ import { newPhoto, newPortrait, noTraces, traces, upload, type SentFile } from '
 import { until } from '../../../test/until.ts';
 import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../test/statements.ts';
+import { runningJob } from '../../../test/running-job.ts';
 import { sweepHistoryJob } from '../monitoring/sweep-history.job.ts';
 
 const shop = await startTestShop();
@@ -156,6 +157,6 @@ test('of cancelled uploads a user’s newest 1000 are kept, for a day', async ()
     sql`update cancelled_uploads set cancelled_at = cancelled_at - interval '1 day' where user_id = ${id}`,
   );
   await cancel(token, randomUUID());
-  await sweepHistoryJob.run({}, app.deps, { signal: new AbortController().signal, attempt: 1 });
+  await sweepHistoryJob.run({}, app.deps, runningJob);
   assert.equal(await kept(), 1);
 });

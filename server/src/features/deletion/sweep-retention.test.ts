@@ -5,6 +5,7 @@ import { startTestApp, type TestApp, type TestUser } from '../../../test/harness
 import { memoryDb } from '../../../test/memory-db.ts';
 import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../test/statements.ts';
+import { runningJob } from '../../../test/running-job.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue/job.ts';
 import { sweepRetentionJob } from './sweep-retention.job.ts';
@@ -137,7 +138,7 @@ describe('retention', () => {
     });
     const log = { error: () => undefined };
     const deps = { db, log, clock: { now: () => new Date() } } as unknown as Deps;
-    await sweepRetentionJob.run({}, deps, { signal: new AbortController().signal, attempt: 1 });
+    await sweepRetentionJob.run({}, deps, runningJob);
     assert.equal(looks, 2, 'once for reminders, once for deletions');
   });
 

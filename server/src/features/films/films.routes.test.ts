@@ -20,6 +20,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
 import { deleteGenerationsJob } from './generations/delete-generations.job.ts';
 import { createRoute, getRoute, listRoute, startTestVideoService } from '../../../test/video-service.ts';
+import { runningJob } from '../../../test/running-job.ts';
 
 const service = await startTestVideoService();
 const app = await startTestApp(undefined, { settings: { ...service.settings, RECONCILE_WAIT_MS: '3000' } });
@@ -137,8 +138,7 @@ describe('what the provider holds', () => {
   /** Deletes everything that may be, by the worker of the test or without one. */
   const deletedAll = async (withoutWorker = false) => {
     const { id } = (await app.call(deleteGenerations, { token })).data.deletion;
-    const running = { signal: new AbortController().signal, attempt: 1 };
-    if (withoutWorker) await deleteGenerationsJob.run({ id }, app.deps, running);
+    if (withoutWorker) await deleteGenerationsJob.run({ id }, app.deps, runningJob);
     let told: GenerationDeletion | null = null;
     await until(async () => {
       told = (await app.call(latestGenerationDeletion, { token })).data.deletion;

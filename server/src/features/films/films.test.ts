@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
-import { orderFilms, type FilmOrder } from '../../../test/film-order.ts';
+import { orderFilms, type FilmOrder, silentVideoService } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
+import { runningJob } from '../../../test/running-job.ts';
 import { newId } from '../../platform/ids.ts';
 import { createFilms, type PaidPhoto } from './create-films.ts';
 import { fillSlotsJob } from './attempts/fill-slots.job.ts';
@@ -13,12 +14,10 @@ import { failedFilms } from './failed-film.queries.ts';
 import * as films from './film.queries.ts';
 import { nextFilmDueMs, nextWaitingFilms } from './waiting-film.queries.ts';
 
-const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/' };
-const app = await startTestApp(undefined, { settings });
+const app = await startTestApp(undefined, { settings: silentVideoService });
 const { db, deps } = app;
 const admin = await app.createUser({ role: 'Admin' });
 const actor = { userId: admin.id, role: 'Admin' } as Parameters<typeof retryFilmsOfPhoto>[1];
-const running = { signal: new AbortController().signal, attempt: 1 };
 
 beforeEach(async () => {
   await runStatement(db, sql`delete from buckets`);
@@ -73,7 +72,7 @@ describe('the films of a set', () => {
     await order('queued', 'creating', 'creating', 'creating');
     assert.deepEqual(await films.countOpen(db), { waiting: 3, making: 4, unknown: 0 });
     await order('queued');
-    await fillSlotsJob.run({}, deps, running);
+    await fillSlotsJob.run({}, deps, runningJob);
     await runStatement(db, sql`update attempts set state = 'unknown' where id = (select id from attempts limit 1)`);
     assert.ok((await allRows(db, sql`select 1 from attempts`)).length > 1);
     assert.equal((await films.countOpen(db)).unknown, 1);

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'vitest';
 import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../test/statements.ts';
-import { orderFilms } from '../../../test/film-order.ts';
+import { orderFilms, silentVideoService } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
+import { runningJob } from '../../../test/running-job.ts';
 import { fillSlotsJob } from './attempts/fill-slots.job.ts';
 import { sweepFilmsJob, sweepFilmsSchedule } from './sweep-films.job.ts';
 
-const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/' };
-const app = await startTestApp(undefined, { settings });
+const app = await startTestApp(undefined, { settings: silentVideoService });
 const { db, deps } = app;
-const running = { signal: new AbortController().signal, attempt: 1 };
 
 beforeEach(async () => {
   await runStatement(db, sql`delete from buckets`);
@@ -20,7 +19,7 @@ beforeEach(async () => {
 /** The names of the jobs that a sweep causes. */
 async function swept(): Promise<string[]> {
   await runStatement(db, sql`delete from graphile_worker._private_jobs where key is null or key not like 'attempt:%'`);
-  await sweepFilmsJob.run({}, deps, running);
+  await sweepFilmsJob.run({}, deps, runningJob);
   const jobs = await allRows<{ taskIdentifier: string }>(
     db,
     sql`select task_identifier from graphile_worker.jobs where run_at <= now() and locked_at is null`,
@@ -31,7 +30,7 @@ async function swept(): Promise<string[]> {
 /** An attempt that is over to the queue, its job and its lease as the statement leaves them. */
 async function attemptWith(changes: ReturnType<typeof sql>): Promise<void> {
   await orderFilms(app);
-  await fillSlotsJob.run({}, deps, running);
+  await fillSlotsJob.run({}, deps, runningJob);
   await runStatement(db, changes);
 }
 
@@ -50,7 +49,7 @@ test('an attempt whose job was lost is woken, and no other, which is counted', a
   await attemptWith(noJob);
   const lost = await allRows<{ id: string }>(db, sql`select id from attempts`);
   await orderFilms(app);
-  await fillSlotsJob.run({}, deps, running);
+  await fillSlotsJob.run({}, deps, runningJob);
   await runStatement(db, sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`);
   await runStatement(db, sql`delete from worker_runs`);
   assert.deepEqual(await swept(), ['generate-film']);

@@ -12,6 +12,7 @@ import { until } from '../../../test/until.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
+import { runningJob } from '../../../test/running-job.ts';
 import type { InvoiceIssuer } from '../../providers/invoicing/invoice-issuer.ts';
 import { issueInvoiceJob } from './issue-invoice.job.ts';
 import { sweepInvoicesJob } from './sweep-invoices.job.ts';
@@ -117,7 +118,7 @@ test('the sweep finds invoices whose job was lost or never enqueued', async (t) 
   const [adopted, lost] = [await paidSet(app), await paidSet(app)];
   await runStatement(app.db, sql`update invoices set issue_state = null, lines = null where id = ${adopted.invoiceId}`);
   await allRows(app.db, sql`select graphile_worker.remove_job('invoice:' || id) from invoices`);
-  await sweepInvoicesJob.run({}, app.deps, { signal: new AbortController().signal, attempt: 1 });
+  await sweepInvoicesJob.run({}, app.deps, runningJob);
   await workOn(t, app, jobs);
   for (const { invoiceId } of [adopted, lost]) await invoiceIs(app, invoiceId, 'issued');
 });

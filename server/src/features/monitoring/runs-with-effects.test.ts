@@ -9,6 +9,7 @@ import { startWorkerProcess } from '../../../test/worker-process.ts';
 import type { Job } from '../../job.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
+import { runningJob } from '../../../test/running-job.ts';
 import { newId } from '../../platform/ids.ts';
 import { sweepAccountsJob } from '../accounts/sweep-accounts.job.ts';
 import { sweepRetentionJob } from '../deletion/sweep-retention.job.ts';
@@ -28,7 +29,6 @@ import { sweepHistoryJob } from './sweep-history.job.ts';
 const shop = await startTestShop();
 const { app } = shop;
 const { db, deps } = app;
-const running = { signal: new AbortController().signal, attempt: 1 };
 
 /** From now on a transaction that counts a run of a task in `crashes` dies as it commits, like a process or a database that is killed there. */
 beforeAll(async () => {
@@ -55,7 +55,7 @@ interface Work {
   effects(): Promise<number>;
 }
 
-const runOf = (job: Job) => () => job.run({}, deps, running);
+const runOf = (job: Job) => () => job.run({}, deps, runningJob);
 const countOf = async (rows: RawBuilder<unknown>) => (await allRows(db, rows)).length;
 
 /** Prepares one item of work for each task. */
@@ -85,7 +85,7 @@ const tasks: Record<Exclude<TaskType, 'ledger-comparison'>, () => Promise<Work>>
           db,
           sql`update attempts set lease_until = now() - interval '1 second' where id = ${attemptId}`,
         );
-        const lease = await leaseAttempt(deps, attemptId, running.signal);
+        const lease = await leaseAttempt(deps, attemptId, runningJob.signal);
         assert.ok(lease);
         const { filmKey, posterKey } = filmKeys(attemptId);
         const facts = { width: 720, height: 540, durationMs: 5000, report: null };
@@ -97,7 +97,7 @@ const tasks: Record<Exclude<TaskType, 'ledger-comparison'>, () => Promise<Work>>
   },
   'film-rescue': async () => {
     await orderFilms(app);
-    await fillSlotsJob.run({}, deps, running);
+    await fillSlotsJob.run({}, deps, runningJob);
     await noJobs();
     return { act: runOf(sweepFilmsJob), effects: () => countOf(jobsLike('attempt:%')) };
   },
@@ -113,7 +113,7 @@ const tasks: Record<Exclude<TaskType, 'ledger-comparison'>, () => Promise<Work>>
     return {
       act: async () => {
         await runStatement(db, sql`update generation_removals set due_at = now() where attempt_id = ${id}`);
-        await removeGenerationsJob.run({}, deps, running);
+        await removeGenerationsJob.run({}, deps, runningJob);
       },
       effects: async () => 1 - (await isLeft()),
     };

@@ -5,6 +5,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import { atMoment } from '../../../test/shop-history.ts';
 import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../test/statements.ts';
+import { runningJob } from '../../../test/running-job.ts';
 import { activityPerDay } from './figures/figure-sum.queries.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { sweepHistoryJob } from './sweep-history.job.ts';
@@ -42,7 +43,7 @@ test('old errors, runs and days of activity are deleted; recent ones and all tot
   };
   assert.deepEqual(await retention(), [9, 3]);
 
-  await sweepHistoryJob.run({}, deps, { signal: new AbortController().signal, attempt: 1 });
+  await sweepHistoryJob.run({}, deps, runningJob);
 
   const left = await allRows<{ errorMessage: string }>(
     db,

@@ -4,6 +4,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import { beginCheckout, withPayments, type BegunCheckout } from '../../../test/payment-scene.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
+import { runningJob } from '../../../test/running-job.ts';
 import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
 import { newId } from '../../platform/ids.ts';
 import { openSession } from '../checkouts/open-session.ts';
@@ -15,7 +16,6 @@ import * as checkouts from '../checkouts/checkout.queries.ts';
 
 const app = await startTestApp(undefined);
 const { db, deps } = app;
-const running = { signal: new AbortController().signal, attempt: 1 };
 
 beforeEach(async () => {
   for (const table of [sql`sales`, sql`mails`, sql`error_logs`, sql`worker_runs`])
@@ -136,7 +136,7 @@ describe('an open payment that is looked up for its customer', () => {
 
 describe('the job that looks a session up', () => {
   const settle = (sessionId: string, failed: boolean, answer: CheckoutSession | undefined) =>
-    settleSessionJob.run({ sessionId, failed }, withPayments(deps, { getSession: async () => answer }), running);
+    settleSessionJob.run({ sessionId, failed }, withPayments(deps, { getSession: async () => answer }), runningJob);
 
   test('updates its checkout', async () => {
     const begun = await beginCheckout(app);
@@ -187,7 +187,7 @@ describe('the sweep', () => {
         yield news === 'none' ? [others] : [others, { sessionId: `cs_${begun.checkoutId}`, ...news, at: new Date() }];
       },
     };
-    await sweepPaymentsJob.run({}, withPayments(deps, payments), running);
+    await sweepPaymentsJob.run({}, withPayments(deps, payments), runningJob);
     const run = await firstRow<{ status: string; itemsProcessed: number }>(
       db,
       sql`select status, items_processed from worker_runs where task_type = 'payment-reconciliation'`,
@@ -258,7 +258,7 @@ describe('the sweep', () => {
         }
       };
       await sweepPaymentsJob.run({}, withPayments(deps, { listSessionEvents }), {
-        ...running,
+        ...runningJob,
         signal: stopping.signal,
       });
       return { ...asked, seen: await eventCursor(db) };
@@ -351,7 +351,7 @@ describe('the sweep', () => {
     };
     const stopping = new AbortController();
     stopping.abort();
-    await sweepPaymentsJob.run({}, withPayments(deps, payments), { ...running, signal: stopping.signal });
+    await sweepPaymentsJob.run({}, withPayments(deps, payments), { ...runningJob, signal: stopping.signal });
     assert.equal(asked.length, 0);
     const broken = {
       ...payments,
@@ -361,10 +361,10 @@ describe('the sweep', () => {
       },
       async *listSessionEvents() {},
     };
-    await sweepPaymentsJob.run({}, withPayments(deps, broken), running);
+    await sweepPaymentsJob.run({}, withPayments(deps, broken), runningJob);
     assert.deepEqual([asked.length, new Set(asked).size], [120, 120], 'each once, although none could be closed');
     asked.length = 0;
-    await sweepPaymentsJob.run({}, withPayments(deps, payments), running);
+    await sweepPaymentsJob.run({}, withPayments(deps, payments), runningJob);
     assert.deepEqual([asked.length, new Set(asked).size], [121, 121]);
   });
 });

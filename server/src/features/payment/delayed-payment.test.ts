@@ -7,12 +7,13 @@ import { until } from '../../../test/until.ts';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
 import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../test/statements.ts';
+import { runningJob } from '../../../test/running-job.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
 import { sweepPaymentsJob } from './sweep-payments.job.ts';
 
 const shop = await startTestShop({ PAYMENT_METHODS: 'any' });
 const { app, checkout } = shop;
-const sweep = () => sweepPaymentsJob.run({}, app.deps, { signal: new AbortController().signal, attempt: 1 });
+const sweep = () => sweepPaymentsJob.run({}, app.deps, runningJob);
 
 /** An order whose bank debit has begun, and its session. */
 async function debited() {

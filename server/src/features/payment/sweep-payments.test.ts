@@ -4,13 +4,14 @@ import { refundScene } from '../../../test/refund-scene.ts';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
+import { runningJob } from '../../../test/running-job.ts';
 import { eventCursor } from './payment.queries.ts';
 import { releaseBucket, requireReleased } from '../checkouts/release-bucket.ts';
 import { sweepPaymentsJob } from './sweep-payments.job.ts';
 
 const shop = await startTestShop();
 const { app, checkout } = shop;
-const sweep = () => sweepPaymentsJob.run({}, app.deps, { signal: new AbortController().signal, attempt: 1 });
+const sweep = () => sweepPaymentsJob.run({}, app.deps, runningJob);
 
 afterEach(() => checkout.control('DELETE', 'faults'));
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
-import { heldAttempt, orderFilms } from '../../../../test/film-order.ts';
+import { heldAttempt, orderFilms, silentVideoService } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
@@ -10,8 +10,7 @@ import * as attempts from './attempt.queries.ts';
 import { fillSlotsJob } from './fill-slots.job.ts';
 import { receiveCallback } from './poll-generation.ts';
 
-const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/' };
-const app = await startTestApp(undefined, { settings });
+const app = await startTestApp(undefined, { settings: silentVideoService });
 const { db, deps } = app;
 const running = new AbortController();
 
@@ -233,7 +232,7 @@ describe('of the attempts at a provider', () => {
       attempts.insertAttempt(tx, {
         filmId,
         provider: 'luma',
-        providerUrl: settings.LUMAAI_BASE_URL,
+        providerUrl: silentVideoService.LUMAAI_BASE_URL,
         idOf: (token) => `foreseen ${token}`,
         request: lease.attempt.request,
       }),

@@ -5,18 +5,18 @@ import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
 import { filmsOf, heldAttempt } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
+import { runningJob } from '../../../../test/running-job.ts';
 import { leaseAttempt, type Lease, type Outcome } from './attempt-step.ts';
 import { commitOutcome } from './commit-outcome.ts';
 import { filmKeys } from './store-film.ts';
 
 const app = await startTestApp(undefined);
 const { deps, db } = app;
-const running = { signal: new AbortController().signal, attempt: 1 };
 
 /** Lets the lease expire, and takes it as another worker would. */
 async function takeOver(attemptId: string): Promise<Lease> {
   await runStatement(db, sql`update attempts set lease_until = now() - interval '1 second' where id = ${attemptId}`);
-  const lease = await leaseAttempt(deps, attemptId, running.signal);
+  const lease = await leaseAttempt(deps, attemptId, runningJob.signal);
   assert.ok(lease);
   return lease;
 }
@@ -36,7 +36,7 @@ const attemptOf = (id: string) =>
 test('no other worker gets an attempt while it is leased; its job runs again when the lease would expire', async (t) => {
   const { lease, attemptId } = await heldAttempt(app);
   t.onTestFinished(() => lease.end());
-  assert.equal(await leaseAttempt(deps, attemptId, running.signal), undefined);
+  assert.equal(await leaseAttempt(deps, attemptId, runningJob.signal), undefined);
   const job = await firstRow<{ ms: number }>(
     db,
     sql`select extract(epoch from run_at - now())::float8 * 1000 as ms from graphile_worker.jobs where key = ${`attempt:${attemptId}`}`,
@@ -44,7 +44,7 @@ test('no other worker gets an attempt while it is leased; its job runs again whe
   assert.ok(job && job.ms > 500 && job.ms <= deps.config.LEASE_MS + 100);
   await lease.end();
   await runStatement(db, sql`update attempts set lease_until = now() + interval '1 minute' where id = ${attemptId}`);
-  assert.equal(await leaseAttempt(deps, attemptId, running.signal), undefined);
+  assert.equal(await leaseAttempt(deps, attemptId, runningJob.signal), undefined);
   const again = await firstRow(
     db,
     sql`select run_at >= lease_until as is_after from graphile_worker.jobs, attempts where attempts.id = ${attemptId} and key = ${`attempt:${attemptId}`}`,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'vitest';
 import type { FailureCode } from '@keepsake/contract/films/videos';
 import { commitFor, type Begun } from '../../../../test/committed-outcome.ts';
+import { silentVideoService } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
@@ -9,7 +10,7 @@ import type { Outcome } from './attempt-step.ts';
 import { filmKeys } from './store-film.ts';
 
 const app = await startTestApp(undefined, {
-  settings: { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/' },
+  settings: silentVideoService,
 });
 const { db, deps } = app;
 const pollMs = deps.config.POLL_INTERVAL_MS;

@@ -6,18 +6,19 @@ import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../../test/statements.ts';
 import { newId } from '../../../platform/ids.ts';
 import { localRenderSlots } from '../../../providers/video/embedded/embedded-provider.ts';
-import { orderFilms } from '../../../../test/film-order.ts';
+import { orderFilms, silentVideoService } from '../../../../test/film-order.ts';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { runningJob } from '../../../../test/running-job.ts';
 import { fillSlotsJob } from './fill-slots.job.ts';
 import { seedVideoConfig } from '../config/set-video-config.ts';
 
 const limit = 4;
-const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/', PROVIDER_CONCURRENCY: String(limit) };
+const settings = { ...silentVideoService, PROVIDER_CONCURRENCY: String(limit) };
 const app = await startTestApp(undefined, { settings });
 
 beforeEach(() => runStatement(app.db, sql`delete from buckets`));
 
-const fill = (on: TestApp = app) => fillSlotsJob.run({}, on.deps, { signal: new AbortController().signal, attempt: 1 });
+const fill = (on: TestApp = app) => fillSlotsJob.run({}, on.deps, runningJob);
 
 /** How many films of each user are being made. */
 async function making(...orders: { user: { id: string } }[]): Promise<number[]> {

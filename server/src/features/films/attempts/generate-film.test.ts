@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
 import { sql } from 'kysely';
-import { orderFilms } from '../../../../test/film-order.ts';
+import { orderFilms, silentVideoService } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { firstRow, runStatement } from '../../../../test/statements.ts';
+import { runningJob } from '../../../../test/running-job.ts';
 import type { Deps } from '../../../deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { fillSlotsJob } from './fill-slots.job.ts';
 import { generateFilmJob } from './generate-film.job.ts';
 
-const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/' };
-const app = await startTestApp(undefined, { settings });
+const app = await startTestApp(undefined, { settings: silentVideoService });
 const { db, deps } = app;
-const running = { signal: new AbortController().signal, attempt: 1 };
 
 beforeEach(async () => {
   await runStatement(db, sql`delete from buckets`);
@@ -21,11 +20,11 @@ beforeEach(async () => {
 describe('the job of an attempt', () => {
   test('takes the steps that need no waiting, one after the other, and releases the lease', async () => {
     await orderFilms(app);
-    await fillSlotsJob.run({}, deps, running);
+    await fillSlotsJob.run({}, deps, runningJob);
     const attempt = await firstRow<{ id: string }>(db, sql`select id from attempts`);
     const polled: string[] = [];
     const provider = {
-      ...deps.videoProvider('luma', settings.LUMAAI_BASE_URL),
+      ...deps.videoProvider('luma', silentVideoService.LUMAAI_BASE_URL),
       create: async () => ({ id: 'generation-1' }),
       get: async (id: string) => {
         polled.push(id);
@@ -33,7 +32,7 @@ describe('the job of an attempt', () => {
       },
     };
     const run = (attemptId = '') =>
-      generateFilmJob.run({ attemptId }, { ...deps, videoProvider: () => provider } as unknown as Deps, running);
+      generateFilmJob.run({ attemptId }, { ...deps, videoProvider: () => provider } as unknown as Deps, runningJob);
     await run(attempt?.id);
     const row = await firstRow(
       db,
@@ -47,7 +46,7 @@ describe('the job of an attempt', () => {
 
   test('releases the lease if a step throws', async () => {
     await orderFilms(app);
-    await fillSlotsJob.run({}, deps, running);
+    await fillSlotsJob.run({}, deps, runningJob);
     const attempt = await firstRow<{ id: string }>(db, sql`select id from attempts`);
     const broken = {
       ...deps,
@@ -57,7 +56,7 @@ describe('the job of an attempt', () => {
     } as unknown as Deps;
     const lease = () => firstRow(db, sql`select lease_until from attempts where id = ${attempt?.id}`);
     await runStatement(db, sql`update attempts set sent_at = now(), sendable_until = now(), state = 'unknown'`);
-    await assert.rejects(generateFilmJob.run({ attemptId: attempt?.id ?? '' }, broken, running), /a fault of ours/);
+    await assert.rejects(generateFilmJob.run({ attemptId: attempt?.id ?? '' }, broken, runningJob), /a fault of ours/);
     assert.deepEqual(await lease(), { leaseUntil: null });
   });
 });

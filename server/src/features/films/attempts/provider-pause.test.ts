@@ -5,6 +5,7 @@ import { startTestApp } from '../../../../test/harness.ts';
 import type { Deps } from '../../../deps.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
+import { runningJob } from '../../../../test/running-job.ts';
 import { ProviderError } from '../../../providers/video/video-provider.ts';
 import { fillSlotsJob } from './fill-slots.job.ts';
 import * as pauses from './provider-pause.queries.ts';
@@ -19,7 +20,6 @@ const app = await startTestApp(undefined, {
 const { db, deps } = app;
 const admin = await app.createUser({ role: 'Admin' });
 const pollMs = deps.config.POLL_INTERVAL_MS;
-const running = { signal: new AbortController().signal, attempt: 1 };
 
 beforeEach(async () => {
   await runStatement(db, sql`delete from provider_pauses`);
@@ -114,7 +114,7 @@ describe('an open circuit', () => {
     await stop();
     const order = await orderFilms(app);
     await runStatement(db, sql`delete from provider_pauses`);
-    await fillSlotsJob.run({}, deps, running);
+    await fillSlotsJob.run({}, deps, runningJob);
     const row = await firstRow<{ id: string }>(
       db,
       sql`
@@ -263,7 +263,7 @@ describe('a probe of a half-open circuit', () => {
 });
 
 describe('while a circuit is open', () => {
-  const fill = () => fillSlotsJob.run({}, deps, running);
+  const fill = () => fillSlotsJob.run({}, deps, runningJob);
   const counts = async () => {
     const row = await firstRow<{ attempts: number; jobs: number }>(
       db,

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { invoiceData, startTestShop, type Order } from '../../../../test/shop.ts';
 import { allRows, runStatement } from '../../../../test/statements.ts';
 import { until } from '../../../../test/until.ts';
+import { runningJob } from '../../../../test/running-job.ts';
 import { sweepPaymentsJob } from '../../payment/sweep-payments.job.ts';
 import { searchVersion } from '../../photos/checks/photo-check.queries.ts';
 
@@ -15,7 +16,7 @@ const shop = await startTestShop({ POLL_INTERVAL_MS: '2000' });
 const { prompts } = (await shop.app.call(listPrompts, { token: (await shop.app.createUser()).token })).data;
 const promptNamed = (name: string) => prompts.find(({ action }) => action.en === name)?.id ?? assert.fail(name);
 
-const sweep = () => sweepPaymentsJob.run({}, shop.app.deps, { signal: new AbortController().signal, attempt: 1 });
+const sweep = () => sweepPaymentsJob.run({}, shop.app.deps, runningJob);
 
 async function choose({ photoIds, user }: Order, actions: Action[]): Promise<void> {
   const body = { contents: [{ id: photoIds[0] ?? '', actions }] };

@@ -9,6 +9,7 @@ import { toMajor } from '@keepsake/contract/orders/money';
 import { currency as currencies } from '@keepsake/contract/primitives';
 import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../../test/statements.ts';
+import { runningJob } from '../../../../test/running-job.ts';
 import { countOrders, orderPage } from '../../orders/order-list.queries.ts';
 import { refundedOf } from '../../orders/refunded.queries.ts';
 import { ledgerPage } from '../../payment/ledger/ledger-page.queries.ts';
@@ -210,7 +211,7 @@ describe('rolling up', () => {
       40,
     );
     await app.createUser();
-    await rollUpFiguresJob.run({}, app.deps, { signal: new AbortController().signal, attempt: 1 });
+    await rollUpFiguresJob.run({}, app.deps, runningJob);
     assert.deepEqual(await allRows(app.db, sql`select 1 from figure_changes`), []);
     assert.equal((await dashboardCounts(app.db)).users, before.users + 1);
   });

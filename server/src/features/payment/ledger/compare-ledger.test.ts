@@ -6,6 +6,7 @@ import { until } from '../../../../test/until.ts';
 import { startTestShop, type Order } from '../../../../test/shop.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
+import { runningJob } from '../../../../test/running-job.ts';
 import { newId } from '../../../platform/ids.ts';
 import { compareLedgerJob } from './compare-ledger.job.ts';
 
@@ -31,7 +32,7 @@ function later(t: TestContext, ms: number): Promise<TestApp> {
 
 async function compareAt(t: TestContext, ms: number): Promise<void> {
   const { deps } = await later(t, ms);
-  await compareLedgerJob.run({}, deps, { signal: new AbortController().signal, attempt: 1 });
+  await compareLedgerJob.run({}, deps, runningJob);
 }
 
 async function paidOrder(): Promise<Order & { payment: string }> {
@@ -87,7 +88,7 @@ describe('the nightly comparison', () => {
       );
       return rows.length === 1;
     });
-    await compareLedgerJob.run({}, app.deps, { signal: new AbortController().signal, attempt: 1 });
+    await compareLedgerJob.run({}, app.deps, runningJob);
     assert.equal(await last(), null, 'nothing is an hour old yet');
     await compareAt(t, 2 * hour);
     await compareAt(t, 2 * hour);
