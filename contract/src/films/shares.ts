@@ -62,7 +62,7 @@ export const sharedFilm = z.object({
   /** Signed and expiring, for download. */
   downloadUrl: z.string(),
   posterUrl: z.nullable(z.string()),
-  /** What the film shows: its effect by name, or what replaced it. Which effect was ordered then, and why it was replaced, is the customer's business. */
+  /** What the film shows: its effect by name, or what replaced it. Guests are not told which effect was ordered then, or why it was replaced. */
   shows: z.union([translated, z.enum(standInKinds)]),
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),

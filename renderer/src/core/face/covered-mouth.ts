@@ -3,7 +3,7 @@ import type { MeshFit } from './fit-mesh.ts';
 
 /** Above this logit a mouth is covered. It favours precision: a wrong refusal to smile is worse than a hand that bends. */
 const SURE = 3.2;
-/** Above this one, the mouth may be covered, as for one in a hundred faces with nothing before it. */
+/** Above this one it may be covered: one in a hundred uncovered faces is above it, too. */
 const POSSIBLE = 0.5;
 
 /** Whether something is before the mouth: a mask, a scarf, a hand. */

@@ -65,7 +65,7 @@ const PERSON = 120;
 /** The outline of people is coarse: so close to the arm, in pixels of the square, it may be the arm's. */
 const COARSE = 14;
 
-/** Where people are, also behind the arm: what is around it goes on. Heads do not, of which there are no patches. */
+/** Where people are. Behind the arm this is guessed from what is around it, but not from heads, of which no patches are taken. */
 function peopleBehind(isPerson: Uint8Array, isHead: Uint8Array, known: FloatMap): FloatMap {
   const unsure = boxMax(
     mapValues(known, (share) => 1 - share),

@@ -52,7 +52,7 @@ const HANGING = 2;
 const UPRIGHT = 1;
 /** Fingers, without the thumb, that an open hand stretches; with fewer it may hold something, such as a telephone. */
 const MIN_STRETCHED = 3;
-/** An arm whose wrist can travel less than this from side to side, in shoulder widths, does not wave; where there is room it can travel the other. */
+/** An arm whose wrist can travel less than the first from side to side does not wave; none travels further than the second. Shoulder widths. */
 const MIN_TRAVEL = 0.3;
 const FULL_TRAVEL = 0.48;
 /** The hand moves aside by at most so many lengths of the forearm with each radian. */

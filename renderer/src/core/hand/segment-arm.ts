@@ -214,7 +214,10 @@ function freeStrangers(seed: Int8Array, likely: Float32Array, { hand }: ArmShape
   for (let i = 0; i < seed.length; i++) if (seed[i] === 1 && hand[i]! >= CORE.hand && likely[i]! < STRANGE) seed[i] = 0;
 }
 
-/** So much further from the forearm than from the hand nothing has the sleeve's colours: a coat like the sleeve would become the hand's rim. */
+/**
+ * A pixel that is this many times further from the forearm than from the hand is not compared with the sleeve's colours. Otherwise a coat of the
+ * same colour would become the hand's rim.
+ */
 const SLEEVE = 1.5;
 
 type Part = 'hand' | 'forearm' | 'behind';

@@ -18,8 +18,8 @@ interface Sources {
   /** No patch is taken from where this is 0. */
   usable?: FloatMap;
   /**
-   * Where people are, as a difference in brightness: a patch that goes to where this is less is so much less alike. It is also given for the
-   * pixels to be filled in.
+   * Where people are, above 0, also among the pixels to be filled in. A patch differs by as much, in levels of luma, as this is higher where it comes
+   * from than where it goes.
    */
   people?: FloatMap | undefined;
 }

@@ -9,7 +9,8 @@ export type Side = -1 | 0 | 1;
 
 /**
  * Two heads stand side by side where their middles are at most so far apart, across and in height,
- * and at least so far across. Mean face widths. Nobody sees that heads come nearer between which there is room for a third one.
+ * and at least so far across. Mean face widths. Heads further apart do not come
+ * visibly nearer.
  */
 const BESIDE = { least: 0.9, most: 2.1, higher: 0.9 };
 /** The smaller of the two faces is at least this wide compared with the other; less is a child in front or a person behind. */
