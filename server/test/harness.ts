@@ -57,7 +57,7 @@ export interface TestApp {
   createUser(
     options?: Partial<{ name: string; email: string; role: 'User' | 'Admin'; language: string }>,
   ): Promise<TestUser>;
-  /** Messages in the outbox, oldest first, parsed. */
+  /** Messages in the outbox, parsed, in the order in which they were written down: a worker may send them in another. */
   mails(): Promise<Email[]>;
   /** Runs the queue until nothing is left, delayed jobs included. */
   drain(timeoutMs?: number): Promise<void>;
@@ -232,8 +232,9 @@ async function createUser(db: Db, options: Parameters<TestApp['createUser']>[0] 
 
 async function readOutbox(folder: string): Promise<Email[]> {
   const names = await readdir(folder).catch(() => []);
-  const files = names.filter((name) => name.endsWith('.eml')).toSorted();
-  return Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
+  const files = names.filter((name) => name.endsWith('.eml'));
+  const mails = await Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
+  return mails.toSorted((one, other) => (one.messageId ?? '').localeCompare(other.messageId ?? ''));
 }
 
 interface WaitingJob {
