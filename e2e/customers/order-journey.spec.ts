@@ -34,7 +34,7 @@ test('a person registers, orders two photos, pays on the hosted page, and watche
   await page.clock.install();
   await page.goto('/register');
   await register(page, customer);
-  await followMail(page, product, /verify/i);
+  await followMail(page, product, customer.email, /verify/i);
   await expect(page.getByRole('heading', { name: 'Your email is verified' })).toBeVisible();
   await page.getByRole('link', { name: 'Continue now' }).click();
   await signIn(page, customer);
@@ -57,7 +57,7 @@ test('a person registers, orders two photos, pays on the hosted page, and watche
 
   await watch(page, films.first());
   await download(page);
-  await followMail(page, product, /ready/i);
+  await followMail(page, product, customer.email, /ready/i);
   await expect(page.getByRole('dialog', { name: /made from/ }), 'the film that the mail shows').toBeVisible();
 });
 

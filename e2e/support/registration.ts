@@ -20,11 +20,12 @@ export async function register(page: Page, customer: NewCustomer): Promise<void>
   ).toBeVisible();
 }
 
-/** Opens the newest mail with this subject in the mailbox and follows its first link to the site. */
-export async function followMail(page: Page, { url, mailboxUrl }: Product, subject: RegExp): Promise<void> {
+/** Opens the newest mail to an address with this subject in the mailbox and follows its first link to the site. */
+export async function followMail(page: Page, product: Product, to: string, subject: RegExp): Promise<void> {
+  const { url, mailboxUrl } = product;
   const mail = page.getByRole('link', { name: subject }).first();
   await expect(async () => {
-    await page.goto(mailboxUrl);
+    await page.goto(`${mailboxUrl}?to=${encodeURIComponent(to)}`);
     await expect(mail).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 20_000 });
   await mail.click();

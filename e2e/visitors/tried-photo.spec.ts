@@ -28,7 +28,7 @@ test('a visitor sees the own photo wink, and finds it with that effect in the fi
   await box.getByRole('button', { name: 'Make the film' }).click();
   await expect(page).toHaveURL('/register');
   await register(page, customer);
-  await followMail(page, product, /verify/i);
+  await followMail(page, product, customer.email, /verify/i);
   await page.getByRole('link', { name: 'Continue now' }).click();
   await signIn(page, customer);
 
