@@ -55,4 +55,9 @@ test('the lines name what is bought and the deducted discounts, in the customerâ
     },
     { name: 'Weitere Versionen (3)', amount: 1500 },
   ]);
+  const asMuch = priceOrder({ ...list, variantPrice: 1000 }, { photos: 1, films: 2 });
+  assert.deepEqual(
+    checkoutLines(asMuch, 'de').map(({ amount }) => amount),
+    [1000, 1000],
+  );
 });

@@ -324,6 +324,9 @@ describe('the sweep', () => {
     assert.deepEqual(await sweep(begun, {}, completed), { asked: ['get'], state: 'open', run: ['failure', 1] });
     await runStatement(db, sql`delete from worker_runs`);
     assert.deepEqual(await sweep(begun, {}, away), { asked: [], state: 'open', run: ['failure', 1] });
+    await runStatement(db, sql`delete from worker_runs`);
+    await runStatement(db, sql`update checkouts set ${ending}`);
+    assert.deepEqual(await sweep(begun, {}), { asked: ['expire'], state: 'open', run: ['failure', 1] });
   });
 
   test('processes all checkouts in pages, and stops with its process', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'vitest';
 import { startTestApp } from '../../../test/harness.ts';
 import { beginCheckout, withPayments, type BegunCheckout } from '../../../test/payment-scene.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
 import { releaseBucket, requireReleased } from '../checkouts/release-bucket.ts';
@@ -46,13 +46,13 @@ const unpaid = { paymentStatus: 'unpaid' } as const;
 describe('the state of a session at the provider', () => {
   const followed = async (
     change: Partial<CheckoutSession> | undefined,
-    { reportedFailed = false, prepare = sql`state = state` } = {},
+    { prepare = sql`state = state`, ...news }: { prepare?: RawBuilder<unknown>; reportedFailed?: boolean } = {},
   ) => {
     const begun = await beginCheckout(app);
     await runStatement(db, sql`update checkouts set ${prepare} where id = ${begun.checkoutId}`);
     const { count, counted } = counter();
     const session = change && begun.session(change);
-    const standing = await applySessionState(deps, await begun.checkout(), session, { reportedFailed, count });
+    const standing = await applySessionState(deps, await begun.checkout(), session, { ...news, count });
     const { state, processingAt, doubt } = await begun.checkout();
     return {
       standing,

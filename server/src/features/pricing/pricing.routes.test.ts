@@ -256,6 +256,8 @@ describe('the history of prices', () => {
     assert.equal(restored.status, 200);
     const { data, total } = (await history()).data;
     assert.deepEqual([data[0]?.prices, total], [old.prices, before.total + 1]);
+    const second = (await history({ limit: 2, page: 2 })).data.data;
+    assert.deepEqual(second, data.slice(2, 4));
     const last = (await history({ limit: 1, page: total })).data.data[0];
     assert.deepEqual([last?.by, last?.before], [null, null], 'the prices that the product came with');
     await runStatement(app.db, sql`delete from users where id = ${colleague.id}`);
