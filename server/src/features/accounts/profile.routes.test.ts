@@ -124,12 +124,13 @@ describe('deleting an account', () => {
 
   test('also deletes a set that is created while it runs', async () => {
     const user = await withPassword();
-    const { promise: begun, resolve: goOn } = Promise.withResolvers<void>();
-    let bucketId = '';
+    const created = Promise.withResolvers<string>();
+    const { promise: waits, resolve: goOn } = Promise.withResolvers<void>();
     const beginning = app.db.transaction().execute(async (tx) => {
-      ({ bucketId } = await createSet(user.id, tx));
-      await begun;
+      created.resolve((await createSet(user.id, tx)).bucketId);
+      await waits;
     });
+    const bucketId = await created.promise;
     const removal = remove(user.token, password);
     await until(async () => {
       const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

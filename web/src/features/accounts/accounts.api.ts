@@ -1,5 +1,5 @@
 import { logout, me, type User } from '@keepsake/contract/accounts/accounts';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import type { NavigateFunction } from 'react-router';
 import { create } from 'zustand';
 import { paths } from '../../paths.ts';
@@ -113,10 +113,9 @@ function settle(answer: Known, user: User): void {
  */
 export function useSessionCheck(): UserData | null {
   const userData = useUserData();
-  useEffect(() => {
-    void check();
-    return watchSession(() => void check());
-  }, []);
+  // Listens before the page is seen: what another tab does in between would be missed.
+  useLayoutEffect(() => watchSession(() => void check()), []);
+  useEffect(() => void check(), []);
   return userData;
 }
 
