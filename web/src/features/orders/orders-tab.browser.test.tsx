@@ -106,6 +106,7 @@ test('the orders are filtered, sorted and paged by the address, and downloaded a
   await press('Show');
   const filter = 'search=anna%40example.com&status=paid&attention=true&day=begun&from=2026-11-01';
   await expectPath(`/admin?tab=orders&${filter}`);
+  await expect.element(page.getByRole('link', { name: 'Clear filter' })).toBeVisible();
   const title = page.getByRole('columnheader', { name: 'Amount' });
   const button = title.getByRole('button');
   await button.click();

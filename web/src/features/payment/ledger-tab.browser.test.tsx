@@ -55,7 +55,9 @@ describe('the ledger', () => {
   test('goes on after the entries that were counted', async () => {
     await open(reply(listLedger, pageOf([granted], { more: true }, 20)));
     const pages = page.getByRole('navigation', { name: 'Pages of the entries' });
-    await pages.getByRole('link', { name: 'Page 2' }).click();
+    const second = pages.getByRole('link', { name: 'Page 2' });
+    await second.click();
+    await expect.element(second).toHaveAttribute('aria-current', 'page');
     await pages.getByRole('link', { name: 'Next page' }).click();
     await expectPath('/admin?tab=ledger&page=3');
   });

@@ -82,8 +82,10 @@ describe('the users', () => {
     await expect
       .poll(() => server.sent(listUsers).at(-1)?.query)
       .toMatchObject({ search: 'BELA', role: 'Admin', verified: 'false' });
-    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    const name = page.getByRole('columnheader', { name: 'Name' });
+    await name.getByRole('button').click();
     await expectPath('/admin?tab=users&search=BELA&role=Admin&verified=false&sort=name&direction=asc');
+    await expect.element(name).toHaveAttribute('aria-sort', 'ascending');
     await page.getByRole('link', { name: 'Clear filter' }).click();
     await expectPath('/admin?tab=users&sort=name&direction=asc');
     await page.getByRole('link', { name: 'Bela Kiss' }).click();

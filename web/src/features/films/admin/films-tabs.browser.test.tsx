@@ -169,8 +169,10 @@ describe('the failed and owed films', () => {
   test('are paged, each list by itself', async () => {
     const server = await open();
     const pagesOf = (name: string) => page.getByRole('navigation', { name });
-    await pagesOf('Pages of the failed videos').getByRole('link', { name: 'Page 3' }).click();
+    const third = pagesOf('Pages of the failed videos').getByRole('link', { name: 'Page 3' });
+    await third.click();
     await expectPath('/admin?tab=videos&page=3');
+    await expect.element(third).toHaveAttribute('aria-current', 'page');
     await pagesOf('Pages of the owed films').getByRole('link', { name: 'Next page' }).click();
     await expectPath('/admin?tab=videos&owed=2&page=3');
     await expect.poll(() => server.sent(owedFilms).at(-1)?.query['page']).toBe('2');
