@@ -159,9 +159,10 @@ testVariations([390, 700, 1024, 1280, 1920])(
 
 test('on a phone the orders are sorted by a select field', async () => {
   await resizeTo(390, 900);
-  await open();
+  const server = await open();
   await page.getByLabelText('Sort by').selectOptions('Films failed');
   await expectPath('/admin?tab=orders&sort=failed&direction=desc');
+  await expect.poll(() => server.sent(listOrders).at(-1)?.query).toMatchObject({ sort: 'failed' });
   await press('Descending');
   await expectPath('/admin?tab=orders&sort=failed&direction=asc');
 });

@@ -129,6 +129,7 @@ describe('the prices', () => {
     await sections.getByRole('link', { name: 'Pricing' }).click();
     await fill('Price of a photo', '7');
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await expect.poll(() => dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
     window.history.back();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expectPath('/admin?tab=pricing');

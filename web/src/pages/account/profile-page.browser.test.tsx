@@ -3,6 +3,7 @@ import { listSessions } from '@keepsake/contract/accounts/sessions';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { never, offline, refuse, reply } from '../../../test/answers.ts';
+import { drawLater } from '../../../test/draw-later.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
 import { longWord } from '../../../test/orders.ts';
 import { priceAnswers } from '../../../test/prices.ts';
@@ -195,7 +196,8 @@ describe('the end of the account', () => {
     await expect.element(dialog().getByRole('button', { name: 'Delete account' })).toHaveAttribute('aria-busy', 'true');
   });
 
-  test('leads home with the news', async () => {
+  test.each([0, 150])('leads home with the news, drawn %i ms later', async (delayMs) => {
+    drawLater(delayMs);
     await openDialog(reply(deleteAccount, { message: 'ok' }), ...priceAnswers());
     await dialog().getByLabelText('Password').fill('three blue teacups');
     await dialog().getByRole('button', { name: 'Delete account' }).click();

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Outlet, useNavigate, useNavigation } from 'react-router';
+import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { isLoggingOut } from '../../features/accounts/accounts.api.ts';
 import { paths } from '../../paths.ts';
 import { queryClient } from '../../shared/query.ts';
@@ -12,9 +12,12 @@ export function Component() {
   const signedIn = useUserData() !== null;
   const navigate = useNavigate();
   const leaving = useNavigation().state !== 'idle';
+  const { pathname } = useLocation();
   useEffect(() => {
-    if (!signedIn && !leaving && !isLoggingOut()) void navigate(paths.login, { replace: true });
-  }, [signedIn, leaving, navigate]);
+    // The browser may be at the next page already, which is not drawn yet.
+    const hasLeft = window.location.pathname !== pathname;
+    if (!signedIn && !leaving && !hasLeft && !isLoggingOut()) void navigate(paths.login, { replace: true });
+  }, [signedIn, leaving, pathname, navigate]);
   if (!signedIn) return null;
   return (
     <QueryClientProvider client={queryClient}>

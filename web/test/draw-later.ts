@@ -1,0 +1,11 @@
+import { onTestFinished, vi } from 'vitest';
+
+/** React draws by so many milliseconds later, as on a slow device. */
+export function drawLater(delayMs: number): void {
+  const { postMessage } = MessagePort.prototype;
+  const delayed = vi.spyOn(MessagePort.prototype, 'postMessage');
+  delayed.mockImplementation(function (this: MessagePort, message: unknown) {
+    setTimeout(() => postMessage.call(this, message), delayMs);
+  });
+  onTestFinished(() => delayed.mockRestore());
+}
