@@ -243,6 +243,22 @@ describe('the money of an order', () => {
       await expect.element(film(4)).toHaveAccessibleDescription('');
     });
 
+    test('that was made says what its films show instead of their effect, as long as they exist', async () => {
+      const action = { en: 'Wave' };
+      const films: RefundableFilm[] = [
+        { ...refundable(1), action, agreedAs: 'nod', lack: 'no_hand' },
+        { ...refundable(2), action, lack: 'no_hand' },
+        { ...refundable(3), action },
+      ];
+      const refunded = [...films, refundable(4)].map(({ id, number }) => ({ id, action, number, amount: 1 }));
+      const made = aRefund(1, { films: refunded });
+      await open(reply(getRefunds, { refunds: { ...refunds, refunds: [made], films } }));
+      await expectText('Wave 1, Wave 2, Wave 3, and Wave 4');
+      await expectText('Wave 1: a nod, as agreed.');
+      await expectText('so this film shows a nod instead.');
+      expect(page.getByText(/as agreed|shows a nod instead/).elements()).toHaveLength(2);
+    });
+
     test('names the sum and the customer, and says what becomes of the films', async () => {
       const after = { ...refunds, refunds: [aRefund(1, { state: 'succeeded' })] };
       const server = await openForm(reply(makeRefund, { refunds: after }), reply(getRefunds, { refunds }));
