@@ -16,6 +16,7 @@ import { testLooks } from '../../../test/looks.ts';
 import { orderPage } from '../../../test/order-page.ts';
 import { idOf } from '../../../test/orders.ts';
 import { expectFieldProblem, expectLoading, expectProblems, expectText, press } from '../../../test/screen.ts';
+import { resizeTo } from '../../../test/window.ts';
 import { testVariations } from '../../../test/variations.ts';
 
 describe('the money of an order', () => {
@@ -259,6 +260,15 @@ describe('the money of an order', () => {
       expect(page.getByText(/as agreed|shows a nod instead/).elements()).toHaveLength(2);
     });
 
+    test('breaks the address on its button after @ and dots only', async () => {
+      const email = 'rosamunde.lindqvist@mountain.example';
+      await openForm(reply(getRefunds, { refunds: { ...refunds, customer: { email, language: 'en' } } }));
+      await resizeTo(390, 844);
+      const button = dialog().getByRole('button', { name: `Refund $6.98 to ${email}` });
+      await expect.element(button).toBeVisible();
+      expect(linesOf(button.element(), 'rosamunde.', 'lindqvist@', 'mountain.', 'example')).toEqual([1, 1, 1, 1]);
+    });
+
     test('names the sum and the customer, and says what becomes of the films', async () => {
       const after = { ...refunds, refunds: [aRefund(1, { state: 'succeeded' })] };
       const server = await openForm(reply(makeRefund, { refunds: after }), reply(getRefunds, { refunds }));
@@ -307,3 +317,19 @@ describe('the money of an order', () => {
     });
   });
 });
+
+/** On how many lines each of these words is. */
+function linesOf(element: Element, ...words: string[]): number[] {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const lines = new Map<string, number>();
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    for (const word of words) {
+      const start = text.textContent?.indexOf(word) ?? -1;
+      if (start < 0) continue;
+      const range = document.createRange();
+      range.setStart(text, start);
+      range.setEnd(text, start + word.length);
+      lines.set(word, range.getClientRects().length);
+    }
+  return words.map((word) => lines.get(word) ?? 0);
+}
