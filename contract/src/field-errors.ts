@@ -10,6 +10,8 @@ export type FieldProblem =
   // On an invoice: characters that cannot be printed, and a tax number that is not in its country's format.
   | { code: 'not_printable' }
   | { code: 'not_tax_number'; example: string }
+  // Effects of one photo that are of different themes.
+  | { code: 'other_theme' }
   // An unknown icon; with the names of the existing ones.
   | { code: 'unknown_icon'; example: string }
   // A weak password: a common one, or one built from the name of the service or its owner.
@@ -78,6 +80,8 @@ export function fieldText(problem: FieldProblem): string {
       return 'Please use Latin, Greek or Cyrillic letters.';
     case 'not_tax_number':
       return `Enter the tax number as this country writes it, for example ${problem.example}.`;
+    case 'other_theme':
+      return 'All effects of a photo must be of the same theme.';
     case 'unknown_icon':
       return `There is no such icon. Drawings: ${problem.example}. Others are class names of Font Awesome's free solid icons, such as fa-hand.`;
     case 'too_common':

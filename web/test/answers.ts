@@ -13,6 +13,8 @@ export interface HttpReply {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
+  /** The reply of a fetch arrives then. */
+  after?: Promise<void>;
 }
 
 /** What a test lets the server answer to one call of the contract. */
@@ -71,6 +73,12 @@ export function refuse<E extends Endpoint>(
 /** No answer yet: the page goes on loading. */
 export function never(endpoint: Endpoint): Answer {
   return { endpoint, respond: () => 'never' };
+}
+
+/** A success as things are when the call is sent, which arrives when it is let go. */
+export function held<E extends Endpoint>(endpoint: E, data: ReplyInput<E>): Answer & { letGo: () => void } {
+  const { promise: after, resolve: letGo } = Promise.withResolvers<void>();
+  return { endpoint, respond: () => ({ status: endpoint.status ?? 200, body: data, after }), letGo };
 }
 
 /** The server cannot be reached. */

@@ -18,6 +18,7 @@ window.fetch = async (input, init = {}) => {
   const outcome = current?.respond(init.method ?? 'GET', pathname + queryOf(input), readBody(init.body)) ?? refused;
   if (outcome === 'offline') throw new TypeError('Failed to fetch');
   if (outcome === 'never') return waitForAbort(init.signal ?? undefined);
+  await outcome.after;
   const date = new Date(Date.now() + (current?.clockAheadMs ?? 0)).toUTCString();
   return Response.json(outcome.body, { status: outcome.status, headers: { date, ...outcome.headers } });
 };

@@ -68,6 +68,18 @@ describe('choosing effects', () => {
     assert.equal(await revision(own.bucketId), 1);
   });
 
+  test('of two themes for one photo names the effect that is of another', async () => {
+    const { app } = shop;
+    const { id, token } = await app.createUser();
+    const { photoIds } = await createPhotoSet(app.db, id, [[1]]);
+    const mixed = { id: photoIds[0] ?? '', actions: [action(0), action(promptIds.length - 1)] };
+    const { status, error } = await app.call(updateBatch, { body: { contents: [mixed] }, token });
+    assert.deepEqual(
+      [status, error.fields],
+      [400, { 'contents.0.actions.1.promptId': 'All effects of a photo must be of the same theme.' }],
+    );
+  });
+
   test('that are already chosen does not change the open payment session', async () => {
     const order = await shop.newOrder([[2]]);
     const page = await shop.pageOf(order);

@@ -1,4 +1,5 @@
-import { logout, me, type User } from '@keepsake/contract/accounts/accounts';
+import { logout, me, updateLanguage, type User } from '@keepsake/contract/accounts/accounts';
+import type { Language } from '@keepsake/contract/primitives';
 import { useEffect, useLayoutEffect } from 'react';
 import type { NavigateFunction } from 'react-router';
 import { create } from 'zustand';
@@ -30,6 +31,9 @@ const useAnswer = create<{ known: Known | null }>(() => ({ known: null }));
 
 let isLeavingForHome = false;
 
+/** Requests under way that save a language which the interface already has. */
+let savingLanguage = 0;
+
 /**
  * The signed-in user; a reply is cached for 30 seconds. A missing account is
  * requested three more times, once a second; a failing server is retried with increasing delays. If it still fails, a user known
@@ -50,6 +54,29 @@ export function loadMe(): Promise<User> {
     },
   );
   return asked.user;
+}
+
+/**
+ * The signed-in user, with the interface in their language. A reply that was requested before another language was chosen does not
+ * switch back from it. Throws ApiError.
+ */
+export async function loadMeAndLanguage(): Promise<User> {
+  const user = await loadMe();
+  const { known } = useAnswer.getState();
+  const newest = (known?.token === getToken() ? known?.settled : null) ?? user;
+  if (savingLanguage === 0) await switchLanguage(newest.defaultLanguage);
+  return user;
+}
+
+/** Switches the interface's language at once, and saves the choice in the account. Throws ApiError. */
+export async function chooseLanguage(defaultLanguage: Language): Promise<void> {
+  savingLanguage += 1;
+  try {
+    await switchLanguage(defaultLanguage);
+    storeUser((await call(updateLanguage, { body: { defaultLanguage } })).user);
+  } finally {
+    savingLanguage -= 1;
+  }
 }
 
 /** Drops the cached or pending request, so that the next call sends a new one. */
@@ -123,8 +150,7 @@ async function check(): Promise<void> {
   const token = getToken();
   if (token === null) return forgetLanguage();
   try {
-    const user = await loadMe();
-    await switchLanguage(user.defaultLanguage);
+    await loadMeAndLanguage();
   } catch (error) {
     if (!signOutIfRefused(error, token)) logProblem('Nobody could say who is signed in.', error);
   }

@@ -7,8 +7,7 @@ import { getToken } from '../../shared/session.ts';
 import { readSearch } from '../../shared/search-params.ts';
 import { readJson, session, writeJson } from '../../shared/storage.ts';
 import { hasTriedPhoto, isTriedPhotoOf } from '../../shared/photos/tried-photo.ts';
-import { switchLanguage } from '../../shared/texts/i18n.ts';
-import { loadMe, signOutIfRefused } from './accounts.api.ts';
+import { loadMeAndLanguage, signOutIfRefused } from './accounts.api.ts';
 
 /** Runs before the loaders and the rendering of every signed-in page: nothing private is requested or shown without a session. */
 export const requireUser: MiddlewareFunction = async ({ request }, next) => {
@@ -31,11 +30,9 @@ const target = z.object({ bucket: id, film: z.optional(id) });
 async function identify(address: string): Promise<User> {
   const token = getToken();
   if (token === null) throw toSignIn(address);
-  const user = await loadMe().catch((error: unknown) => {
+  return loadMeAndLanguage().catch((error: unknown) => {
     throw signOutIfRefused(error, token) ? toSignIn(address) : error;
   });
-  await switchLanguage(user.defaultLanguage);
-  return user;
 }
 
 function toSignIn(address: string): Response {

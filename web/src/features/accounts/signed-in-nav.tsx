@@ -1,17 +1,15 @@
-import { updateLanguage } from '@keepsake/contract/accounts/accounts';
 import { type Language, languages } from '@keepsake/contract/primitives';
 import { CircleUserRound, Images, LogOut, Plus, ShieldCheck, UserRound } from 'lucide-react';
 import { NavLink, useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
-import { call } from '../../shared/api.ts';
 import type { UserData } from '../../shared/session.ts';
-import { errorText, switchLanguage } from '../../shared/texts/i18n.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { askToDiscard, isAnyUnsaved } from '../../ui/forms/unsaved.ts';
 import { PopoverMenu } from '../../ui/overlays/popover-menu.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
-import { storeUser, logOut } from './accounts.api.ts';
+import { chooseLanguage, logOut } from './accounts.api.ts';
 import styles from './nav-bar.module.css';
 import { LanguageSelect } from './nav-bar.tsx';
 
@@ -19,6 +17,9 @@ export function SignedInNav({ user, onNewBucket }: { user: UserData; onNewBucket
   const { t } = useTranslation();
   const navigate = useNavigate();
   const leave = () => void logOut(navigate);
+  const choose = (language: Language) => {
+    chooseLanguage(language).catch((error: unknown) => toast(errorText(error), { tone: 'bad' }));
+  };
   return (
     <>
       <NavLink to={paths.dashboard} className={styles.link} end>
@@ -46,7 +47,7 @@ export function SignedInNav({ user, onNewBucket }: { user: UserData; onNewBucket
             </NavLink>
           </li>
           <li>
-            <LanguageSelect offered={languages} onChoose={(language) => void chooseLanguage(language)} />
+            <LanguageSelect offered={languages} onChoose={choose} />
           </li>
           <li className={styles.rule}>
             <button
@@ -62,14 +63,4 @@ export function SignedInNav({ user, onNewBucket }: { user: UserData; onNewBucket
       </PopoverMenu>
     </>
   );
-}
-
-/** Switches the interface's language at once, and saves the choice in the account. */
-async function chooseLanguage(defaultLanguage: Language): Promise<void> {
-  try {
-    await switchLanguage(defaultLanguage);
-    storeUser((await call(updateLanguage, { body: { defaultLanguage } })).user);
-  } catch (error) {
-    toast(errorText(error), { tone: 'bad' });
-  }
 }

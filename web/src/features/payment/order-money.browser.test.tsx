@@ -16,6 +16,7 @@ import { testLooks } from '../../../test/looks.ts';
 import { orderPage } from '../../../test/order-page.ts';
 import { idOf } from '../../../test/orders.ts';
 import { expectFieldProblem, expectLoading, expectProblems, expectText, press } from '../../../test/screen.ts';
+import { resizeTo } from '../../../test/window.ts';
 import { testVariations } from '../../../test/variations.ts';
 
 describe('the money of an order', () => {
@@ -243,6 +244,31 @@ describe('the money of an order', () => {
       await expect.element(film(4)).toHaveAccessibleDescription('');
     });
 
+    test('that was made says what its films show instead of their effect, as long as they exist', async () => {
+      const action = { en: 'Wave' };
+      const films: RefundableFilm[] = [
+        { ...refundable(1), action, agreedAs: 'nod', lack: 'no_hand' },
+        { ...refundable(2), action, lack: 'no_hand' },
+        { ...refundable(3), action },
+      ];
+      const refunded = [...films, refundable(4)].map(({ id, number }) => ({ id, action, number, amount: 1 }));
+      const made = aRefund(1, { films: refunded });
+      await open(reply(getRefunds, { refunds: { ...refunds, refunds: [made], films } }));
+      await expectText('Wave 1, Wave 2, Wave 3, and Wave 4');
+      await expectText('Wave 1: a nod, as agreed.');
+      await expectText('so this film shows a nod instead.');
+      expect(page.getByText(/as agreed|shows a nod instead/).elements()).toHaveLength(2);
+    });
+
+    test('breaks the address on its button after @ and dots only', async () => {
+      const email = 'rosamunde.lindqvist@mountain.example';
+      await openForm(reply(getRefunds, { refunds: { ...refunds, customer: { email, language: 'en' } } }));
+      await resizeTo(390, 844);
+      const button = dialog().getByRole('button', { name: `Refund $6.98 to ${email}` });
+      await expect.element(button).toBeVisible();
+      expect(linesOf(button.element(), 'rosamunde.', 'lindqvist@', 'mountain.', 'example')).toEqual([1, 1, 1, 1]);
+    });
+
     test('names the sum and the customer, and says what becomes of the films', async () => {
       const after = { ...refunds, refunds: [aRefund(1, { state: 'succeeded' })] };
       const server = await openForm(reply(makeRefund, { refunds: after }), reply(getRefunds, { refunds }));
@@ -291,3 +317,19 @@ describe('the money of an order', () => {
     });
   });
 });
+
+/** On how many lines each of these words is. */
+function linesOf(element: Element, ...words: string[]): number[] {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const lines = new Map<string, number>();
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    for (const word of words) {
+      const start = text.textContent?.indexOf(word) ?? -1;
+      if (start < 0) continue;
+      const range = document.createRange();
+      range.setStart(text, start);
+      range.setEnd(text, start + word.length);
+      lines.set(word, range.getClientRects().length);
+    }
+  return words.map((word) => lines.get(word) ?? 0);
+}

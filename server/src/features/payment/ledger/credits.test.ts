@@ -93,6 +93,20 @@ describe('a recorded refund', () => {
     assert.deepEqual(await refunded(other), [0]);
   });
 
+  test('under a key that was used for another reference, amount or note is refused', async () => {
+    const order = await paidOrder();
+    const body = { key: newId(), amount: 2, reference: 're_first', note: 'by phone' };
+    assert.equal((await refund(order, body)).status, 200);
+    for (const other of [{ reference: 're_second' }, { reference: '' }, { amount: 3 }, { note: 'by mail' }]) {
+      const { status, error } = await refund(order, { ...body, ...other });
+      assert.deepEqual([status, error.code], [409, 'already_credited'], JSON.stringify(other));
+    }
+    const again = await refund(order, body);
+    assert.deepEqual([again.status, again.data.order.payments[0]?.refunded], [200, 2], 'the first request again');
+    const entry = again.data.order.entries.find(({ kind }) => kind === 'refund_recorded');
+    assert.deepEqual([entry?.reference, entry?.note], ['re_first', 'by phone']);
+  });
+
   test('never exceeds the charge, however many administrators record at once', async () => {
     const order = await paidOrder();
     const answers = await Promise.all(Array.from({ length: 5 }, () => refund(order, { amount: 4 })));

@@ -87,11 +87,14 @@ function minorAmount(amount: number, code: string): number {
 async function isRepeated(tx: Tx, given: Given, amount: number): Promise<boolean> {
   const before = await creditById(tx, given.key);
   if (!before) return false;
+  // `settles` is not compared: the page leaves out what the first request has settled.
   const isSame =
     before.kind === 'refund' &&
     before.bucketId === given.bucketId &&
     before.paymentIntent === given.payment &&
-    before.amount === amount;
+    before.providerRef === (given.reference || null) &&
+    before.amount === amount &&
+    before.note === given.note;
   if (!isSame) throw new AppError('already_credited');
   return true;
 }

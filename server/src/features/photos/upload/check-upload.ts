@@ -75,7 +75,7 @@ export async function checkActions(db: Queryable, field: string, chosen: readonl
   const missing = named.find(({ promptId }) => !offered.has(promptId));
   if (missing) throw refusal('prompt_not_available', missing.field);
   const strange = named.find(({ promptId, first }) => offered.get(promptId) !== offered.get(first));
-  if (strange) throw invalidFields({ [strange.field]: { code: 'not_allowed' } });
+  if (strange) throw invalidFields({ [strange.field]: { code: 'other_theme' } });
 }
 
 function refusal(code: 'duplicate_prompt' | 'prompt_not_available', field: string): AppError {

@@ -17,8 +17,10 @@ import { plainNumber } from '../../../ui/forms/fields/plain-number.ts';
 import { CheckboxField } from '../../../ui/forms/fields/checkbox-field.tsx';
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/forms/fields/text-field.tsx';
+import { EmailAddress } from '../../../ui/email-address.tsx';
 import { Form, FormActions } from '../../../ui/forms/form.tsx';
 import { useContractForm } from '../../../ui/forms/use-contract-form.ts';
+import { Text } from '../../../ui/text.tsx';
 import { shownInstead } from '../../films/film-lack.tsx';
 import styles from '../ledger.module.css';
 import { refundsQuery } from './refunds.api.ts';
@@ -165,9 +167,7 @@ export function MakeRefundForm({ orderId, refunds, filmId, onDone }: MakeRefundF
           disabled={scope === 'films' && films.length === 0}
           className={styles.breakable}
         >
-          {customer
-            ? t('submit', { sum: sum(amount), email: customer.email })
-            : t('submitNobody', { sum: sum(amount) })}
+          {customer ? <SubmitText sum={sum(amount)} email={customer.email} /> : t('submitNobody', { sum: sum(amount) })}
         </Button>
       </FormActions>
     </Form>
@@ -212,6 +212,20 @@ interface FilmChoiceProps {
   onChange: (ids: string[]) => void;
   /** Whether none is chosen although one is required. */
   missing: boolean;
+}
+
+/** "Refund $4.99 to name@example.com" */
+function SubmitText({ sum, email }: { sum: string; email: string }) {
+  const { t } = useTranslation('admin-refunds');
+  const mark = '\n';
+  const [before, after] = t('submit', { sum, email: mark }).split(mark);
+  return (
+    <span>
+      <Text>{before}</Text>
+      <EmailAddress email={email} />
+      <Text>{after}</Text>
+    </span>
+  );
 }
 
 /** The choice of films to refund, each with its price. */

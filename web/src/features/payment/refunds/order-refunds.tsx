@@ -1,4 +1,4 @@
-import type { OrderRefunds as Refunds, Refund, RefundState } from '@keepsake/contract/orders/refunds';
+import type { OrderRefunds as Refunds, Refund, RefundableFilm, RefundState } from '@keepsake/contract/orders/refunds';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { dateTime, list, money, translated } from '../../../shared/texts/format.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { type Column, DataTable } from '../../../ui/layout/data-table.tsx';
+import { shownInstead } from '../../films/film-lack.tsx';
 import { sumText } from '../ledger.api.ts';
 import styles from '../ledger.module.css';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -38,7 +39,7 @@ function RefundsView({ orderId, refunds }: { orderId: string; refunds: Refunds }
       <h5>{t('title')}</h5>
       <DataTable
         caption={t('title')}
-        columns={columns(t)}
+        columns={columns(t, refunds.films)}
         rows={refunds.refunds}
         rowKey={({ id }) => id}
         empty={t('none')}
@@ -63,7 +64,7 @@ const tones: Record<RefundState, 'ok' | 'bad' | 'warn' | undefined> = {
   refused: 'bad',
 };
 
-function columns(t: Translate<'admin-refunds'>): Column<Refund>[] {
+function columns(t: Translate<'admin-refunds'>, films: readonly RefundableFilm[]): Column<Refund>[] {
   return [
     {
       key: 'when',
@@ -75,10 +76,17 @@ function columns(t: Translate<'admin-refunds'>): Column<Refund>[] {
     {
       key: 'forWhat',
       title: t('forWhat'),
-      cell: ({ scope, films, note }) => (
+      cell: (refund) => (
         <>
-          <p>{scope === 'films' ? list(films.map((film) => refundedFilmName(film, t))) : t(`scopes.${scope}`)}</p>
-          <p className={styles.small}>{note}</p>
+          <p>
+            {refund.scope === 'films'
+              ? list(refund.films.map((film) => filmName(film, t)))
+              : t(`scopes.${refund.scope}`)}
+          </p>
+          {refund.films.map((film) => (
+            <Instead key={film.id} name={filmName(film, t)} film={films.find(({ id }) => id === film.id)} />
+          ))}
+          <p className={styles.small}>{refund.note}</p>
         </>
       ),
     },
@@ -111,10 +119,13 @@ function fate({ filmsGo, filmsRemovedAt, state }: Refund, t: Translate<'admin-re
   return filmsGo && state !== 'failed' && state !== 'refused' ? t('willGo') : '';
 }
 
+/** What a film shows instead of its effect; nothing for a film that is deleted. */
+function Instead({ name, film }: { name: string; film: RefundableFilm | undefined }) {
+  const instead = film && shownInstead(name, film);
+  return instead === undefined ? null : <p className={styles.small}>{instead}</p>;
+}
+
 /** A film by its effect and its number. */
-export function refundedFilmName(
-  { action, number }: { action: Refund['films'][number]['action']; number: number },
-  t: Translate<'admin-refunds'>,
-): string {
+function filmName({ action, number }: Refund['films'][number], t: Translate<'admin-refunds'>): string {
   return t('film', { effect: translated(action), number });
 }

@@ -1,0 +1,47 @@
+import { me, updateLanguage } from '@keepsake/contract/accounts/accounts';
+import { myBuckets } from '@keepsake/contract/photos/content';
+import { listPrompts } from '@keepsake/contract/films/prompts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { held, reply } from '../../../test/answers.ts';
+import { aPage } from '../../../test/orders.ts';
+import { renderPage } from '../../../test/render-page.tsx';
+import { expectHeading, press } from '../../../test/screen.ts';
+import { customer } from '../../../test/users.ts';
+
+const german = { ...customer, defaultLanguage: 'de' as const };
+
+test('a chosen language stays when the account as it was before arrives late', async () => {
+  const { before, saved } = await choose();
+  saved.letGo();
+  before.letGo();
+  await expectGerman();
+});
+
+test('a chosen language stays when the account as it was before arrives while the choice is being saved', async () => {
+  const { before, saved } = await choose();
+  before.letGo();
+  await expectGerman();
+  saved.letGo();
+  await expectGerman();
+});
+
+/** Chooses German on a page that asks for the account and does not wait for it. */
+async function choose() {
+  const before = held(me, { user: customer });
+  const saved = held(updateLanguage, { user: german });
+  const answers = [reply(myBuckets, aPage([])), reply(listPrompts, { prompts: [] }), before, saved];
+  const server = await renderPage('/terms', { user: customer, answers });
+  await press('Account menu');
+  await page.getByLabelText('Language').selectOptions('de');
+  await expect.poll(() => server.sent(updateLanguage)).toHaveLength(1);
+  expect(document.documentElement.lang).toBe('de');
+  return { before, saved };
+}
+
+/** The gallery waits for the account. */
+async function expectGerman(): Promise<void> {
+  await page.getByRole('link', { name: 'Erinnerungsgalerie' }).click();
+  await expectHeading('Erinnerungsgalerie');
+  expect(document.documentElement.lang).toBe('de');
+}
