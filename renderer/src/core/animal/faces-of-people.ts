@@ -1,8 +1,8 @@
 import type { MeshFit } from '../face/fit-mesh.ts';
 import { type PetsAndPeople, type Detection, isWithin } from './find-pets.ts';
 
-/** Above this confidence of the face mesh (the lower one of its two passes) a face is a person's: animals' reach at most 23. */
-const SURE_FACE = 25;
+/** Above this confidence of the face mesh (the lower one of its two passes) a face is a person's: animals' reach at most 23.5. */
+const SURE_FACE = 24;
 /** Least score of a pet on whose face a person's was found. */
 const LEAST_PET = 0.3;
 /** An animal is seen as a person, too, but with at most this share of its score as a pet. */
