@@ -73,7 +73,12 @@ export function squareAround({ left, top, right, bottom }: Pet): Crop {
 }
 
 /** The boxes of the classes `sought`. */
-function readGrid(classes: Float32Array, distances: Float32Array, stride: number, sought: readonly number[]): Detection[] {
+function readGrid(
+  classes: Float32Array,
+  distances: Float32Array,
+  stride: number,
+  sought: readonly number[],
+): Detection[] {
   const columns = SIDE / stride;
   const found: Detection[] = [];
   for (let cell = 0; cell < columns * columns; cell++) {

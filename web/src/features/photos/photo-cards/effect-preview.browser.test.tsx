@@ -33,8 +33,9 @@ test('a face that the check of the photo knows to be none does not move: a livin
   const stored = aPhoto(1, { photoUrl: '/uploads/photo.jpg?expires=1' });
   render(<EffectPreview photo={cartPhotoOf(stored)} effect="smile" name="Smile" maker={null} lack="no_face" />);
   await expect.element(page.getByRole('img', { name: 'Preview of “Smile” on your photo' })).toBeVisible();
-  const scenes = post.mock.calls.flatMap(([message]: [ToWorker]) => ('scene' in message ? [message.scene.effect] : []));
-  expect(new Set(scenes)).toEqual(new Set(['idle']));
+  const sent = post.mock.calls.map(([message]) => message as ToWorker);
+  const effects = sent.flatMap((message) => ('scene' in message ? [message.scene.effect] : []));
+  expect(new Set(effects)).toEqual(new Set(['idle']));
 });
 
 /** Answers requests for stored photos, one after another. */
