@@ -1,8 +1,29 @@
 import sharp from 'sharp';
+import { cutPortrait } from './photos.ts';
 
 /** Draws a frontal cat as a PNG of 900 × 1000 pixels; its face is about 390 pixels wide. */
 export function drawCat(): Promise<Buffer> {
   return sharp(Buffer.from(CAT)).png().toBuffer();
+}
+
+/** The cat with a person's grey, blurred face: the detector of people's faces finds it, but the face mesh is not sure of it. */
+export async function drawCatWithFace(): Promise<Buffer> {
+  const oval = `<svg width="400" height="400"><filter id="soft"><feGaussianBlur stdDeviation="8"/></filter>
+    <ellipse cx="200" cy="200" rx="120" ry="144" fill="#fff" filter="url(#soft)"/></svg>`;
+  const portrait = await (await cutPortrait()).resize(400, 400).png().toBuffer();
+  const grey = await sharp(portrait).blur(4).greyscale().png().toBuffer();
+  const face = await sharp(grey)
+    .ensureAlpha()
+    .composite([{ input: Buffer.from(oval), blend: 'dest-in' }])
+    .png()
+    .toBuffer();
+  const head = await sharp(await drawCat())
+    .extract({ left: 0, top: 0, width: 900, height: 720 })
+    .toBuffer();
+  return sharp(head)
+    .composite([{ input: face, left: 250, top: 280 }])
+    .png()
+    .toBuffer();
 }
 
 const CAT = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="1000" viewBox="0 0 900 1000">

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, test } from 'vitest';
 import sharp from 'sharp';
-import { drawCat } from '../../test/draw-cat.ts';
+import { drawCat, drawCatWithFace } from '../../test/draw-cat.ts';
 import { GROUP_PHOTO } from '../../test/photos.ts';
+import type { EffectName } from '../core/effects.ts';
 import { inspectPhoto, type PhotoInspection } from './inspect-photo.ts';
 import { setStage } from './set-stage.ts';
 import { createStopwatch } from './stopwatch.ts';
@@ -44,9 +45,7 @@ test('reports each face of a photo, its size, and whether it can be animated', (
 });
 
 test('finds the faces where a film of another size finds them', async ({ signal }) => {
-  const paths = { photoPath: GROUP_PHOTO, filmPath: '', posterPath: '' };
-  const request = { ...paths, effect: 'smile', seed: 1, duration: 5, resolution: '540p', aspect: 'default' } as const;
-  const { heads, film } = await setStage({ ...request, loop: false, visibleMark: false }, signal, createStopwatch());
+  const { heads, film } = await stageOf('smile', GROUP_PHOTO, signal);
   const lefts = heads.map(({ places }) => (Math.min(...places.filter((_, i) => i % 2 === 0)) + 0.5) / film.width);
   const known = group.faces.map(({ box }) => box.left);
   assert.equal(lefts.length, known.length);
@@ -93,6 +92,18 @@ test('reports that a frontal cat has ears to prick up', () => {
   assert.ok(answer.value.subject?.isAnimal && answer.value.subject.top > 0.02);
 });
 
+test("a person's face that is found on a cat belongs to nobody, for the check of a photo and for its films", async ({
+  signal,
+}) => {
+  const photoPath = join(folder, 'cat-with-face.png');
+  await writeFile(photoPath, await drawCatWithFace());
+  assert.deepEqual((await inspectPhoto(photoPath)).faces, []);
+  const smile = await stageOf('smile', photoPath, signal);
+  assert.deepEqual([smile.heads, smile.choice.motion, smile.choice.lack?.code], [[], 'idle', 'no_face']);
+  const zoom = await stageOf('zoom', photoPath, signal);
+  assert.equal(zoom.heads.length, 1, 'a zoom keeps it in the picture');
+});
+
 test('a cancelled photo is left at once, and the photo behind it is inspected', async () => {
   const [first, second] = [new AbortController(), new AbortController()];
   const inspections = Promise.allSettled([
@@ -106,3 +117,9 @@ test('a cancelled photo is left at once, and the photo behind it is inspected', 
   const codes = (await inspections).map((each) => each.status === 'rejected' && each.reason.code);
   assert.deepEqual(codes, ['cancelled', 'cancelled', 'unreadable_photo']);
 });
+
+function stageOf(effect: EffectName, photoPath: string, signal: AbortSignal) {
+  const files = { photoPath, filmPath: '', posterPath: '' };
+  const options = { seed: 1, duration: 5, resolution: '540p', aspect: 'default', loop: false } as const;
+  return setStage({ ...files, ...options, effect, visibleMark: false }, signal, createStopwatch());
+}

@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
+import { facesOfPeople } from '../core/animal/faces-of-people.ts';
 import { placeAnimal, topOfHead } from '../core/animal/find-animal.ts';
 import { findFaces } from '../core/face/find-faces.ts';
 import { measureHead } from '../core/face/head.ts';
@@ -13,7 +14,7 @@ import { RendererError } from '../core/renderer-error.ts';
 import { subjectBox } from '../core/layers/subject-mask.ts';
 import { hiddenParts } from '../core/face/hidden-parts.ts';
 import { findWaves } from '../core/hand/find-waves.ts';
-import { findAnimalOn, findSubject, loadBodyModels, loadFaceModels } from './load-models.ts';
+import { petsAndPeopleIn, findAnimalOn, findSubject, loadBodyModels, loadFaceModels } from './load-models.ts';
 
 // Flushed now for the next thread: this one is terminated before Node.js would write its compile cache at exit.
 flushCompileCache();
@@ -37,7 +38,8 @@ async function inspect(path: string): Promise<PhotoInspection> {
   const scale = size.width / photo.width;
   const rgb = await decodePhoto(photo, size.width, size.height);
   const planes = planesFromRgb(rgb.data, size.width, size.height);
-  const fits = await findFaces(rgb, await loadFaceModels());
+  const look = petsAndPeopleIn(rgb);
+  const fits = await facesOfPeople(await findFaces(rgb, await loadFaceModels()), look);
   const heads = fits.map((fit) => measureHead(fit, (x, y) => [x, y]));
   // In pixels of a film: too small a face is judged by these.
   const abilities = abilitiesOf(fits.map((fit) => measureHead(fit, (x, y) => [x / PICTURE_SCALE, y / PICTURE_SCALE])));
@@ -63,7 +65,7 @@ async function inspect(path: string): Promise<PhotoInspection> {
     };
   });
   const mask = await findSubject(rgb);
-  const animal = mask && (await findAnimalOn(mask, rgb));
+  const animal = mask && (await findAnimalOn(mask, rgb, await look()));
   const box = mask && subjectBox(mask);
   return {
     width: photo.width,

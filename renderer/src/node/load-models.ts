@@ -8,6 +8,7 @@ import type { Model } from '../core/model.ts';
 import { type Cascade, parseCascade } from '../core/animal/cascade.ts';
 import type { Animal } from '../core/animal/find-animal.ts';
 import { findPet } from '../core/animal/find-pet.ts';
+import { type PetsAndPeople, findPetsAndPeople } from '../core/animal/find-pets.ts';
 import type { BodyModels } from '../core/hand/find-arms.ts';
 import type { FaceModels } from '../core/face/find-faces.ts';
 import type { Rgb } from '../core/picture/sample-crop.ts';
@@ -39,10 +40,16 @@ export function loadCatFace(): Promise<Cascade> {
   return cascade;
 }
 
+/** Returns a function that finds cats, dogs and people in a picture, at the first call only. */
+export function petsAndPeopleIn(picture: Rgb): () => Promise<PetsAndPeople> {
+  let known: Promise<PetsAndPeople> | undefined;
+  return () => (known ??= loadModel('pets').then((model) => findPetsAndPeople(picture, model)));
+}
+
 /** Finds the animal on the subject by its face; undefined if there is none. */
-export async function findAnimalOn(mask: SubjectMask, picture: Rgb): Promise<Animal | undefined> {
-  const [pets, detector, catFace] = await Promise.all([loadModel('pets'), loadModel('face-detection'), loadCatFace()]);
-  return findPet(picture, mask, { pets, detector, cascade: catFace });
+export async function findAnimalOn(mask: SubjectMask, picture: Rgb, seen: PetsAndPeople): Promise<Animal | undefined> {
+  const [detector, catFace] = await Promise.all([loadModel('face-detection'), loadCatFace()]);
+  return findPet(picture, mask, seen, { detector, cascade: catFace });
 }
 
 /** Segments the people or animals of a picture; undefined if nothing stands out. */

@@ -1,10 +1,11 @@
 import type { AnimateRequest } from './check-request.ts';
+import { facesOfPeople } from '../core/animal/faces-of-people.ts';
 import { placeAnimal } from '../core/animal/find-animal.ts';
 import { cutOutSubject, mapSize } from '../core/layers/cut-out-subject.ts';
 import { effectNeed, isFaceEffect, needsFaces } from '../core/effects.ts';
 import { findFaces } from '../core/face/find-faces.ts';
 import { findWaves, placeWave, type Wave, waveBox, withPeople } from '../core/hand/find-waves.ts';
-import { loadBodyModels, loadFaceModels, findAnimalOn, findSubject } from './load-models.ts';
+import { petsAndPeopleIn, loadBodyModels, loadFaceModels, findAnimalOn, findSubject } from './load-models.ts';
 import type { MeshFit } from '../core/face/fit-mesh.ts';
 import { measureHead, type Head, headBox } from '../core/face/head.ts';
 import {
@@ -45,7 +46,10 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   stopwatch.lap('photo');
   throwIfCancelled(signal);
 
-  const faces = models ? await findFaces(whole, models) : [];
+  const look = petsAndPeopleIn(whole);
+  const seenFaces = models ? await findFaces(whole, models) : [];
+  // A living picture or a zoom moves no face, and keeps those of animals whole as well.
+  const faces = effectNeed(request.effect) === 'photo' ? seenFaces : await facesOfPeople(seenFaces, look);
   stopwatch.lap('faces');
   throwIfCancelled(signal);
 
@@ -53,7 +57,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const mask = isReframed || !isFaceEffect(looking.motion) ? await findSubject(whole) : undefined;
   stopwatch.lap('subject');
   throwIfCancelled(signal);
-  const found = mask && needsAnimal(request.effect) ? await findAnimalOn(mask, whole) : undefined;
+  const found = mask && needsAnimal(request.effect) ? await findAnimalOn(mask, whole, await look()) : undefined;
   stopwatch.lap('faces');
   throwIfCancelled(signal);
 

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { animate } from './animate.ts';
 import { inspectPhoto } from './inspect-photo.ts';
+import { setStage } from './set-stage.ts';
+import { createStopwatch } from './stopwatch.ts';
 import { drawWave, type DrawnArm } from '../../test/draw-wave.ts';
 import { psnr, readLuma } from '../../test/film-reader.ts';
 
@@ -42,6 +44,15 @@ test('a raised, open hand waves: it travels from side to side and back, and what
   for (const frame of frames) expect(psnr(still(frame), still(frames[0]!)), 'the coat').toBeGreaterThan(40);
   const elbow = (frame: Buffer) => Buffer.concat(Array.from({ length: 14 }, (_, i) => row(frame, 242 + i, 200, 236)));
   for (const frame of frames) expect(psnr(elbow(frame), elbow(frames[0]!)), 'the elbow').toBeGreaterThan(40);
+});
+
+test('what is filled in behind a waving arm is told where people are', async ({ signal }) => {
+  const files = { photoPath: await photoOf('raised'), filmPath: '', posterPath: '' };
+  const options = { effect: 'wave', resolution: '540p', seed: 1, duration: 5, aspect: 'default', loop: false } as const;
+  const { waves = [] } = await setStage({ ...files, ...options, visibleMark: false }, signal, createStopwatch());
+  expect(waves).toHaveLength(1);
+  const { isPerson = new Uint8Array() } = waves[0]!.matte;
+  expect(new Set(isPerson), 'some of the square around the arm is a person, some is wall').toEqual(new Set([0, 1]));
 });
 
 const hands: { hand: DrawnArm; canWave: boolean; tags?: string[] }[] = [

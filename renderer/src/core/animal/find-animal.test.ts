@@ -9,7 +9,7 @@ import type { Rgb } from '../picture/sample-crop.ts';
 import { findAnimal, onHead, placeAnimal, topOfHead, type Animal } from './find-animal.ts';
 import { findAnimalFaces } from './find-animal-face.ts';
 import { findPet } from './find-pet.ts';
-import { findPets } from './find-pets.ts';
+import { findPetsAndPeople } from './find-pets.ts';
 import { loadCatFace } from '../../node/load-models.ts';
 
 const cascade = await loadCatFace();
@@ -77,11 +77,11 @@ const seeing = (scores: { cat?: number; dog?: number; person?: number }): Model 
 const detector: Model = { run: async () => [512, 384, 8192, 6144].map((length) => new Float32Array(length).fill(-9)) };
 
 test('a cat and a dog in one place are one animal, in pixels of the photo', async () => {
-  const { pets, person } = await findPets(
+  const { pets, people } = await findPetsAndPeople(
     { data: new Uint8Array(832 * 416 * 3), width: 832, height: 416 },
     seeing({ cat: 0.3, dog: 0.75, person: 0.5 }),
   );
-  assert.deepEqual([pets.length, person], [1, 0.5]);
+  assert.deepEqual([pets.length, people.map(({ score }) => score)], [1, [0.5]]);
   const { left, top, right, bottom, score } = pets[0]!;
   assert.deepEqual([left, top, right, bottom, score].map(Math.round), [352, 144, 480, 272, 1]);
 });
@@ -98,7 +98,8 @@ test('the face of a pet that is too small for the cascade alone is found on the 
       .toBuffer(),
   );
   const mask = await maskOf(`<g transform="translate(387 422.5) scale(0.1395 0.155)">${OUTLINE}</g>`);
-  const find = (pets: Model) => findPet(photo, mask, { pets, detector, cascade });
+  const find = async (model: Model) =>
+    findPet(photo, mask, await findPetsAndPeople(photo, model), { detector, cascade });
   assert.equal(await find(seeing({})), undefined);
   const animal = await find(seeing({ dog: 0.6 }));
   assert.ok(animal && Math.hypot(animal.x - 1000, animal.y - 997) < 15, JSON.stringify(animal));
@@ -106,7 +107,8 @@ test('the face of a pet that is too small for the cascade alone is found on the 
 });
 
 test('a person whom the cascade takes for an animal is none', async () => {
-  const find = async (pets: Model) => findPet(cat, await outline, { pets, detector, cascade });
+  const find = async (model: Model) =>
+    findPet(cat, await outline, await findPetsAndPeople(cat, model), { detector, cascade });
   assert.equal(await find(seeing({ person: 0.7 })), undefined);
   assert.ok(await find(seeing({ person: 0.7, cat: 0.2 })), 'a person with a cat');
 });

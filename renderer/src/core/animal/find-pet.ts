@@ -4,12 +4,10 @@ import { buildPyramid, type Pyramid, type Rgb } from '../picture/sample-crop.ts'
 import type { Cascade } from './cascade.ts';
 import { animalOf, findAnimal, type Animal, type Ear } from './find-animal.ts';
 import { findFaceOfPet, type AnimalFace } from './find-animal-face.ts';
-import { findPets, isWithin, squareAround, type Pet } from './find-pets.ts';
+import { type PetsAndPeople, isWithin, squareAround, type Pet } from './find-pets.ts';
 import type { SubjectMask } from '../layers/subject-mask.ts';
 
 export interface PetModels {
-  /** See `findPets`. */
-  pets: Model;
   /** See `detectBoxes`. */
   detector: Model;
   cascade: Cascade;
@@ -39,9 +37,13 @@ const SQUARE = 1.25;
  * Finds the animal on the subject by its face. Where the cascade alone misses it, the cat or dog is found as a whole first, and then the
  * face on it. Undefined if no face is found, or only a person's.
  */
-export async function findPet(photo: Rgb, mask: SubjectMask, models: PetModels): Promise<Animal | undefined> {
-  const { pets, person } = await findPets(photo, models.pets);
-  if (pets.length === 0 && person >= SURE_PERSON) return undefined;
+export async function findPet(
+  photo: Rgb,
+  mask: SubjectMask,
+  { pets, people }: PetsAndPeople,
+  models: PetModels,
+): Promise<Animal | undefined> {
+  if (pets.length === 0 && people.some(({ score }) => score >= SURE_PERSON)) return undefined;
   const found = findAnimal(photo, mask, models.cascade);
   if (found) return found;
   const pyramid = buildPyramid(photo);

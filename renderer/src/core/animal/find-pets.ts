@@ -2,10 +2,19 @@ import type { Model } from '../model.ts';
 import type { Box } from '../picture/framing.ts';
 import { buildPyramid, fromCrop, samplePyramid, type Crop, type Rgb } from '../picture/sample-crop.ts';
 
-/** A cat or dog: its bounding box in pixels of the photo. */
-export interface Pet extends Box {
+/** The bounding box of somebody or something, in pixels of the photo. */
+export interface Detection extends Box {
   /** 0 to 1. */
   score: number;
+}
+
+/** A cat or dog. */
+export type Pet = Detection;
+
+/** Who is in a photo, the largest score first. One found as cat and dog is listed once, and may be listed as a person too. */
+export interface PetsAndPeople {
+  pets: Pet[];
+  people: Detection[];
 }
 
 const SIDE = 416;
@@ -32,11 +41,8 @@ const CHANNELS = [
 /** Least score of what is looked at further. */
 const LEAST_SCORE = 0.15;
 
-/**
- * Finds cats and dogs by NanoDet, the largest score first; one found as both is listed once. `person`: the best score of a person, 0 to
- * 1.
- */
-export async function findPets(photo: Rgb, model: Model): Promise<{ pets: Pet[]; person: number }> {
+/** Finds cats, dogs and people by NanoDet. */
+export async function findPetsAndPeople(photo: Rgb, model: Model): Promise<PetsAndPeople> {
   const { width, height } = photo;
   const whole = { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
   const rgb = samplePyramid(buildPyramid(photo), whole, SIDE);
@@ -48,13 +54,15 @@ export async function findPets(photo: Rgb, model: Model): Promise<{ pets: Pet[];
     ...GRIDS.map(({ classes }) => classes),
     ...GRIDS.map(({ distances }) => distances),
   ]);
-  const seen = GRIDS.flatMap(({ stride }, i) => readGrid(outputs[i]!, outputs[i + GRIDS.length]!, stride));
-  const person = Math.max(...GRIDS.map((_, i) => bestScore(outputs[i]!, PERSON)));
-  return { pets: keepBest(seen).map((pet) => inPhoto(pet, whole, photo)), person };
+  const find = (...sought: number[]) => {
+    const seen = GRIDS.flatMap(({ stride }, i) => readGrid(outputs[i]!, outputs[i + GRIDS.length]!, stride, sought));
+    return keepBest(seen).map((box) => inPhoto(box, whole, photo));
+  };
+  return { pets: find(CAT, DOG), people: find(PERSON) };
 }
 
-/** Whether a point of the photo is in the pet's box. */
-export function isWithin({ left, top, right, bottom }: Pet, x: number, y: number): boolean {
+/** Whether a point of the photo is in the box. */
+export function isWithin({ left, top, right, bottom }: Box, x: number, y: number): boolean {
   return x > left && x < right && y > top && y < bottom;
 }
 
@@ -64,24 +72,24 @@ export function squareAround({ left, top, right, bottom }: Pet): Crop {
   return { x: (left + right) / 2, y: (top + bottom) / 2, side, angle: 0 };
 }
 
-function bestScore(classes: Float32Array, sought: number): number {
-  let best = 0;
-  for (let at = sought; at < classes.length; at += CLASSES) best = Math.max(best, classes[at]!);
-  return best;
-}
-
-function readGrid(classes: Float32Array, distances: Float32Array, stride: number): Pet[] {
+/** The boxes of the classes `sought`. */
+function readGrid(
+  classes: Float32Array,
+  distances: Float32Array,
+  stride: number,
+  sought: readonly number[],
+): Detection[] {
   const columns = SIDE / stride;
-  const pets: Pet[] = [];
+  const found: Detection[] = [];
   for (let cell = 0; cell < columns * columns; cell++) {
-    const score = Math.max(classes[cell * CLASSES + CAT]!, classes[cell * CLASSES + DOG]!);
+    const score = Math.max(...sought.map((kind) => classes[cell * CLASSES + kind]!));
     if (score < LEAST_SCORE) continue;
     const far = (side: number) => stride * expected(distances, (cell * 4 + side) * BINS);
     const x = ((cell % columns) + 0.5) * stride;
     const y = (Math.floor(cell / columns) + 0.5) * stride;
-    pets.push({ left: x - far(0), top: y - far(1), right: x + far(2), bottom: y + far(3), score });
+    found.push({ left: x - far(0), top: y - far(1), right: x + far(2), bottom: y + far(3), score });
   }
-  return pets;
+  return found;
 }
 
 /** Expected value of a distribution given by its logits. */
@@ -96,29 +104,29 @@ function expected(logits: Float32Array, at: number): number {
   return sum / total;
 }
 
-/** Share of the area of both boxes that overlaps, above which they are of one animal. */
+/** Share of the area of both boxes that overlaps, above which they are of one being. */
 const SAME = 0.5;
 
-function keepBest(seen: readonly Pet[]): Pet[] {
-  const kept: Pet[] = [];
-  for (const pet of seen.toSorted((a, b) => b.score - a.score)) {
-    if (!kept.some((other) => overlap(other, pet) > SAME)) kept.push(pet);
+function keepBest(seen: readonly Detection[]): Detection[] {
+  const kept: Detection[] = [];
+  for (const box of seen.toSorted((a, b) => b.score - a.score)) {
+    if (!kept.some((other) => overlap(other, box) > SAME)) kept.push(box);
   }
   return kept;
 }
 
-function overlap(a: Pet, b: Pet): number {
+function overlap(a: Box, b: Box): number {
   const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
   const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
   const shared = Math.max(0, width) * Math.max(0, height);
   return shared / (area(a) + area(b) - shared);
 }
 
-function area({ left, top, right, bottom }: Pet): number {
+function area({ left, top, right, bottom }: Box): number {
   return (right - left) * (bottom - top);
 }
 
-function inPhoto({ left, top, right, bottom, score }: Pet, whole: Crop, { width, height }: Rgb): Pet {
+function inPhoto({ left, top, right, bottom, score }: Detection, whole: Crop, { width, height }: Rgb): Detection {
   const start = fromCrop(whole, left / SIDE, top / SIDE);
   const end = fromCrop(whole, right / SIDE, bottom / SIDE);
   return {

@@ -8,19 +8,14 @@ import { startTexts } from '../../../shared/texts/i18n.ts';
 import { changeLanguage } from '../../../shared/texts/texts.ts';
 import { aPhoto } from '../../../../test/orders.ts';
 import { cartPhotoOf } from '../cart/cart-photo.ts';
+import type { ToWorker } from '../../preview/messages.ts';
 import { EffectPreview } from './effect-preview.tsx';
 
 test('a preview whose photo no longer loads says so, and plays after a retry', async () => {
   await startTexts();
   await changeLanguage('en');
   const photo = await (await fetch(groupPhoto)).blob();
-  const answers = [new Response(null, { status: 403 }), new Response(photo)];
-  const real = window.fetch;
-  vi.stubGlobal('fetch', (...given: Parameters<typeof fetch>) => {
-    const [address] = given;
-    const isPhoto = typeof address === 'string' && address.startsWith('/uploads/');
-    return isPhoto ? Promise.resolve(answers.shift()) : real(...given);
-  });
+  answerUploads([new Response(null, { status: 403 }), new Response(photo)]);
   const stored = aPhoto(1, { photoUrl: '/uploads/photo.jpg?expires=1' });
   render(<EffectPreview photo={cartPhotoOf(stored)} effect="smile" name="Smile" maker={null} />);
   await expect.element(page.getByText(/its link may have expired/)).toBeVisible();
@@ -28,6 +23,30 @@ test('a preview whose photo no longer loads says so, and plays after a retry', a
   await expect.element(page.getByRole('img', { name: 'Preview of “Smile” on your photo' })).toBeVisible();
   await expect.element(page.getByText(/its link may have expired/)).not.toBeInTheDocument();
 });
+
+test('a face that the check of the photo knows to be none does not move: a living picture is shown', async () => {
+  await startTexts();
+  await changeLanguage('en');
+  const photo = await (await fetch(groupPhoto)).blob();
+  answerUploads([new Response(photo)]);
+  const post = vi.spyOn(Worker.prototype, 'postMessage');
+  const stored = aPhoto(1, { photoUrl: '/uploads/photo.jpg?expires=1' });
+  render(<EffectPreview photo={cartPhotoOf(stored)} effect="smile" name="Smile" maker={null} lack="no_face" />);
+  await expect.element(page.getByRole('img', { name: 'Preview of “Smile” on your photo' })).toBeVisible();
+  const sent = post.mock.calls.map(([message]) => message as ToWorker);
+  const effects = sent.flatMap((message) => ('scene' in message ? [message.scene.effect] : []));
+  expect(new Set(effects)).toEqual(new Set(['idle']));
+});
+
+/** Answers requests for stored photos, one after another. */
+function answerUploads(answers: Response[]): void {
+  const real = window.fetch;
+  vi.stubGlobal('fetch', (...given: Parameters<typeof fetch>) => {
+    const [address] = given;
+    const isPhoto = typeof address === 'string' && address.startsWith('/uploads/');
+    return isPhoto ? Promise.resolve(answers.shift()) : real(...given);
+  });
+}
 
 function render(part: React.ReactNode): void {
   const container = document.body.appendChild(document.createElement('div'));

@@ -31,10 +31,12 @@ export function EffectPreview({ photo, effect, name, maker, lack }: EffectPrevie
   const preview = usePreview(picture);
   const { size } = photo;
   if (!isEffectName(effect) || size === null) return null;
+  // The photo's check recognises faces of cats and dogs; the device takes some of them for people's.
+  const shown = lack === 'no_face' ? 'idle' : effect;
   return (
     <>
       <div className={styles.stage} style={{ '--ratio': size.width / size.height } as CSSProperties}>
-        <PreviewCanvas preview={preview} effect={effect} label={t('effect.previewLabel', { effect: name })} />
+        <PreviewCanvas preview={preview} effect={shown} label={t('effect.previewLabel', { effect: name })} />
       </div>
       <div className={styles.words}>
         <PreviewStatus state={preview.state} />
