@@ -12,6 +12,9 @@ export const LEFT_CORNER = 61;
 export const RIGHT_CORNER = 291;
 export const UPPER_LIP = 13;
 export const LOWER_LIP = 14;
+/** Where the lips meet the skin above and below them, in the middle. */
+export const UPPER_LIP_EDGE = 0;
+export const LOWER_LIP_EDGE = 17;
 
 /** The face contour, clockwise as seen by the viewer, starting at the forehead. */
 export const OVAL: readonly number[] = [

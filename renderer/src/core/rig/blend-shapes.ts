@@ -15,12 +15,14 @@ import {
 } from '../face/landmarks.ts';
 import { silhouetteAt, seenAcross } from '../face/silhouette.ts';
 import { linearStep, smoothstep } from '../smoothstep.ts';
+import { kissLips } from './kiss-lips.ts';
 import { sealLips } from './seal-lips.ts';
 
 const SHAPES = [
   'smile',
   'jaw',
   'pucker',
+  'kiss',
   'stretch',
   'seal',
   'leftLid',
@@ -48,6 +50,7 @@ export function buildBlendShapes(head: BlendShapeHead): Record<BlendShapeName, B
     smile: smile(head),
     jaw: dropJaw(form),
     pucker: pucker(form),
+    kiss: kissLips(head),
     stretch: stretch(form),
     seal: sealLips(form),
     leftLid: closeEye(form, LEFT_EYE_RIMS),
@@ -160,8 +163,8 @@ function dropJaw(form: Float32Array): BlendShape {
 }
 
 /**
- * The lips of a kiss: pushed forward and fuller, most in the middle. The corners come in by this share of the mouth's
- * width and no more, or it would be a clown's.
+ * Lips that get rounder, as in surprise: pushed forward and fuller, most in the middle. The corners come in by this share of
+ * the mouth's width and no more, or it would be a clown's.
  */
 const PURSED = { narrower: 0.2, fuller: 0.26, forward: 0.07 };
 

@@ -7,10 +7,12 @@ import {
   LEFT_CORNER,
   LEFT_EYE_RIMS,
   LOWER_LIP,
+  LOWER_LIP_EDGE,
   OVAL,
   RIGHT_CORNER,
   RIGHT_EYE_RIMS,
   UPPER_LIP,
+  UPPER_LIP_EDGE,
 } from '../face/landmarks.ts';
 import { silhouetteAt, seenAcross } from '../face/silhouette.ts';
 import type { Planes } from '../picture/planes.ts';
@@ -22,9 +24,6 @@ import { buildBlendShapes } from './blend-shapes.ts';
 import { addOutlineMotion, sampleOffset } from './surroundings.ts';
 import { createWarpGrid } from '../picture/warp-grid.ts';
 
-/** Landmarks along the upper edge of the red of the lips. */
-const UPPER_EDGE_OF_LIPS = 0;
-const LOWER_EDGE_OF_LIPS = 17;
 let photo: Planes;
 let heads: Head[];
 
@@ -70,7 +69,7 @@ describe('a face that moves', () => {
     assert.ok(turned.length > 0);
     for (const head of turned) {
       const { rest, source } = move(head, { yaw: -Math.sign(head.yaw) * 12 });
-      const [top, bottom] = [UPPER_EDGE_OF_LIPS, LOWER_EDGE_OF_LIPS].map((point) => head.form[point * 3 + 1]!);
+      const [top, bottom] = [UPPER_LIP_EDGE, LOWER_LIP_EDGE].map((point) => head.form[point * 3 + 1]!);
       const hidden = OVAL.filter((point) => {
         const [x, y] = [head.form[point * 3]!, head.form[point * 3 + 1]!];
         return Math.sign(head.yaw) * x > silhouetteAt(head, y)!.across && y > top! && y < bottom!;
@@ -159,15 +158,35 @@ describe('a face that moves', () => {
     }
   });
 
-  test('keeps the size of its mouth for a kiss', () => {
+  test('keeps the size of its mouth when the lips get rounder', () => {
     for (const head of heads) {
       const { rest, places } = move({ ...head, yaw: 0 }, { pucker: 1 });
       const width = (of: Float32Array) =>
         Math.hypot(...[0, 1].map((k) => of[RIGHT_CORNER * 2 + k]! - of[LEFT_CORNER * 2 + k]!));
-      const lips = (of: Float32Array) => gap(of, UPPER_EDGE_OF_LIPS, LOWER_EDGE_OF_LIPS);
+      const lips = (of: Float32Array) => gap(of, UPPER_LIP_EDGE, LOWER_LIP_EDGE);
       const narrower = width(places) / width(rest);
       assert.ok(narrower >= 0.79 && narrower < 0.93, `the mouth has ${narrower} of its width`);
       assert.ok(lips(places) > 1.1 * lips(rest), 'the lips are fuller');
+    }
+  });
+
+  test('takes a smile back for a kiss, to a mouth of its usual size with fuller lips', () => {
+    for (const head of heads) {
+      const { form } = head;
+      const kiss = buildBlendShapes({ ...head, raised: 0 });
+      const kissing = form.map((value, i) => value + kiss.kiss[i]! + kiss.seal[i]!);
+      const width = (of: Float32Array) => of[RIGHT_CORNER * 3]! - of[LEFT_CORNER * 3]!;
+      const heights = (of: Float32Array) =>
+        [UPPER_LIP, UPPER_LIP_EDGE, LOWER_LIP, LOWER_LIP_EDGE].map((point) => of[point * 3 + 1]!);
+      const narrower = width(kissing) / width(form);
+      assert.ok(narrower > 0.64 && narrower < 0.82, `the mouth has ${narrower} of its width`);
+      assert.ok(width(kissing) > 0.24, `${width(kissing)} face widths are a clown's mouth`);
+      const [upper, upperEdge, lower, lowerEdge] = heights(form) as [number, number, number, number];
+      const [kissUpper, kissUpperEdge, kissLower, kissLowerEdge] = heights(kissing) as [number, number, number, number];
+      assert.ok(kissLowerEdge - kissUpperEdge > 1.1 * (lowerEdge - lower + upper - upperEdge), 'the lips are fuller');
+      assert.ok(kissLower - kissUpper < 1e-3, 'the lips meet');
+      const rises = [LEFT_CORNER, RIGHT_CORNER].map((corner) => kissUpper - kissing[corner * 3 + 1]!);
+      assert.ok(Math.max(...rises) < 0.02, `the corners are ${rises.join(' and ')} above the middle`);
     }
   });
 

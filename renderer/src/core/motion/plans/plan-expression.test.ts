@@ -206,8 +206,8 @@ test('mouth and cheeks behind a mask do not move', () => {
     const traits = { ...FRONTAL, mouthHidden: true, beside: 1 };
     const at = planExpression({ effect, seed: 1, duration: 5, loop: false }, traits, 0);
     for (const expression of frames().map(at)) {
-      const { smile, stretch, jaw, pucker, seal, leftCheek, rightCheek } = expression;
-      assert.deepEqual(new Set([smile, stretch, jaw, pucker, seal, leftCheek, rightCheek]), new Set([0]), effect);
+      const { smile, stretch, jaw, pucker, kiss, seal, leftCheek, rightCheek } = expression;
+      assert.deepEqual(new Set([smile, stretch, jaw, pucker, kiss, seal, leftCheek, rightCheek]), new Set([0]), effect);
     }
     const shut = Math.max(...frames().map((progress) => at(progress).leftLid ?? at(progress).rightLid ?? 0));
     if (effect === 'wink') assert.ok(shut > 0.9, 'the eye winks all the same');
@@ -237,6 +237,7 @@ test('an open mouth closes for a kiss', () => {
     return Math.max(...frames().map((progress) => at(progress).seal ?? 0));
   };
   assert.equal(seal(0), 0);
+  assert.ok(seal(0.02) > 0.95, 'also where no more than a line of teeth shows');
   assert.ok(seal(0.1) > 0.95);
 });
 
@@ -275,6 +276,7 @@ function trace(at: (progress: number) => Expression): number[] {
       smile = 0,
       jaw = 0,
       pucker = 0,
+      kiss = 0,
       stretch = 0,
       leftLid = 0,
       rightLid = 0,
@@ -282,6 +284,6 @@ function trace(at: (progress: number) => Expression): number[] {
       pitch = 0,
       roll = 0,
     } = at(progress);
-    return [smile, jaw, pucker - stretch, leftLid, rightLid, yaw / 10, pitch / 10, roll / 3];
+    return [smile, jaw, pucker + kiss - stretch, leftLid, rightLid, yaw / 10, pitch / 10, roll / 3];
   });
 }

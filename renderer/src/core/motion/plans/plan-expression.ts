@@ -8,6 +8,7 @@ import { lookAround, nod, turn } from './plan-head.ts';
 import { laugh, smile } from './plan-smile.ts';
 import { poise } from './poise.ts';
 import { createRandom, type Random } from '../random.ts';
+import { linearStep } from '../../smoothstep.ts';
 import { blinks, holdUp, pulses, sway } from '../timing.ts';
 
 /**
@@ -55,6 +56,7 @@ const STILL_MOUTH: Expression = {
   stretch: 0,
   jaw: 0,
   pucker: 0,
+  kiss: 0,
   seal: 0,
   leftCheek: 0,
   rightCheek: 0,
@@ -101,16 +103,18 @@ function surprise(request: ExpressionRequest, { mouthGap }: FaceTraits, random: 
   };
 }
 
+/** Lips that are apart close for a kiss, also if they show no more than a line of teeth. Face widths. */
+const PARTED = { from: 0.004, to: 0.012 };
+
 function kiss(request: ExpressionRequest, { mouthGap }: FaceTraits, random: Random): Plan {
   const times = Math.round(random.between(0.6, 2.4));
   const curve = pulses(request, random, times, { shut: 0.5, hold: 0.55, open: 0.5 });
-  const tilt = random.side() * random.between(1, 2.5);
-  const isOpen = mouthGap > OPEN_MOUTH;
-  const depth = isOpen ? 0.85 : 0.95;
+  const tilt = random.side() * random.between(2, 3.5);
+  const closing = linearStep(mouthGap, PARTED.from, PARTED.to);
   return {
     act: (at) => {
       const done = curve(at);
-      return { pucker: depth * done, ...(isOpen && { seal: done }), roll: tilt * done, pitch: 2 * done };
+      return { kiss: done, seal: closing * done, roll: tilt * done, pitch: -3 * done };
     },
   };
 }
