@@ -58,6 +58,7 @@ test('what is filled in behind a waving arm is told where people are', async ({ 
 const hands: { hand: DrawnArm; canWave: boolean; tags?: string[] }[] = [
   { hand: 'raised', canWave: true },
   { hand: 'a fist', canWave: false },
+  { hand: 'pointing aside', canWave: false },
   { hand: 'at the border', canWave: false, tags: ['full'] },
   { hand: 'before the face', canWave: false, tags: ['full'] },
 ];

@@ -48,8 +48,8 @@ const RAISED = 1.15;
 const BENT_WRIST = 1.1;
 /** An arm that points this far from up hangs, whatever its hand's landmarks add. */
 const HANGING = 2;
-/** A hand that waves points up within this angle. Radians. */
-const UPRIGHT = 1;
+/** A hand that waves points up within this angle, as all that were seen to wave do within 0.6; one that holds somebody may lean further. Radians. */
+const UPRIGHT = 0.7;
 /** Fingers, without the thumb, that an open hand stretches; with fewer it may hold something, such as a telephone. */
 const MIN_STRETCHED = 3;
 /** An arm whose wrist can travel less than the first from side to side does not wave; none travels further than the second. Shoulder widths. */

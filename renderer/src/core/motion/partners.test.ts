@@ -18,9 +18,15 @@ test('of three people in a row the nearest two lean in, and the third has nobody
   );
 });
 
-test('heads do not lean that stand above each other, far apart, one before the other, or in profile', () => {
+test('heads do not lean that stand above each other, far apart, cheek to cheek, one before the other, or in profile', () => {
   const one = faceAt(300, 300);
-  const others = [faceAt(320, 480), faceAt(520, 300), faceAt(450, 300, 40), { ...faceAt(450, 300), yaw: 70 }];
+  const others = [
+    faceAt(320, 480),
+    faceAt(520, 300),
+    faceAt(420, 300),
+    faceAt(450, 300, 40),
+    { ...faceAt(450, 300), yaw: 70 },
+  ];
   for (const other of others) {
     const leans = abilitiesOf([one, other]).map(({ canLean }) => canLean);
     assert.deepEqual(leans, [false, false]);

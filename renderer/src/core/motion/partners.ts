@@ -10,9 +10,9 @@ export type Side = -1 | 0 | 1;
 /**
  * Two heads stand side by side where their middles are at most so far apart, across and in height,
  * and at least so far across. Mean face widths. Heads further apart do not come
- * visibly nearer.
+ * visibly nearer; cheek to cheek, one would be pushed over the other.
  */
-const BESIDE = { least: 0.9, most: 2.1, higher: 0.9 };
+const BESIDE = { least: 1.25, most: 2.1, higher: 0.9 };
 /** The smaller of the two faces is at least this wide compared with the other; less is a child in front or a person behind. */
 const MIN_LIKENESS = 0.6;
 
