@@ -38,7 +38,7 @@ export function tiltMotion(
     [Math.min(0.98, end + turning), 0],
   ]);
   const camera = drift(size, random, random.between(1.015, 1.03), random.side(), inSight(subject, random), loop);
-  const angle = random.side() * random.between(4, 6);
+  const angle = random.side() * random.between(5, 6);
   return {
     camera,
     edge: WIDE_EDGE,
@@ -52,7 +52,7 @@ export function tiltMotion(
 /** Largest tilt in degrees. A large head tilts less: its top would be squeezed against the picture's border. */
 function mostTilt({ side }: Animal, { width, height }: Size): number {
   const room = 0.45 * WIDE_EDGE * Math.min(width, height);
-  return Math.min(8, ((room / (1.6 * side)) * 180) / Math.PI);
+  return Math.min(12, ((room / (1.6 * side)) * 180) / Math.PI);
 }
 
 /** The ears flick, each in its own time, and stay pricked for a while. */
