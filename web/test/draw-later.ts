@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** React draws by so many milliseconds later, as on a slow device. */
+/** Delays React's rendering by `delayMs`, as on a slow device. */
 export function drawLater(delayMs: number): void {
   const { postMessage } = MessagePort.prototype;
   const delayed = vi.spyOn(MessagePort.prototype, 'postMessage');

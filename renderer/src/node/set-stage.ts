@@ -48,12 +48,13 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
 
   const look = petsAndPeopleIn(whole);
   const seenFaces = models ? await findFaces(whole, models) : [];
-  // A living picture or a zoom moves no face, and keeps those of animals whole as well.
   const faces = effectNeed(request.effect) === 'photo' ? seenFaces : await facesOfPeople(seenFaces, look);
   stopwatch.lap('faces');
   throwIfCancelled(signal);
 
   const looking = chooseMotion(request.effect, undefined, abilitiesOf(faces.map(measureInPhoto)));
+  // A living picture moves no face, and keeps those of animals whole as well.
+  const kept = looking.motion === 'idle' ? seenFaces : faces;
   const mask = isReframed || !isFaceEffect(looking.motion) ? await findSubject(whole) : undefined;
   stopwatch.lap('subject');
   throwIfCancelled(signal);
@@ -67,7 +68,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   throwIfCancelled(signal);
 
   const boxes = [
-    ...faces.map((fit) => headBox(measureInPhoto(fit), whole)),
+    ...kept.map((fit) => headBox(measureInPhoto(fit), whole)),
     ...hands.map((wave) => waveBox(wave, whole)),
   ];
   const framing = chooseFraming(photo, film, joinBoxes([mask && subjectBox(mask), ...boxes]));
@@ -75,14 +76,15 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const planes = planesFromRgb(framed.data, picture.width, picture.height);
   const place = placeInFilm(whole, framing, film, photo);
   const light = isSameSize(picture, whole) ? planes : planesFromRgb(whole.data, whole.width, whole.height);
-  const heads = faces.map((fit) => ({
+  const heads = kept.map((fit) => ({
     ...measureHead(fit, place),
     ...hiddenParts(fit, measureInPhoto(fit), light, 1),
   }));
   const animal = found && placeAnimal(found, place, film);
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
   const waves = placeInPicture(people ? hands.map((wave) => withPeople(wave, people, whole)) : hands, place);
-  const seen = { film, planes, mask: placed, heads, abilities: abilitiesOf(heads), animal, canWave: waves.length > 0 };
+  const abilities = abilitiesOf(heads.filter((_, i) => faces.includes(kept[i]!)));
+  const seen = { film, planes, mask: placed, heads, abilities, animal, canWave: waves.length > 0 };
   const cutOut: CutOut = (placedMask, people) => cutOutSubject(planes, placedMask, resizePlane, people);
   const chosen = await chooseLayers(request.effect, seen, cutOut);
   stopwatch.lap('layers');

@@ -19,7 +19,7 @@ const LACKS = {
   no_subject: 'no person or animal stands out in the photo',
   head_at_edge: 'the head reaches the edge of the photo',
   no_hand: 'no raised, open hand stands free in the photo',
-  no_pair: 'no two heads stand side by side with room between them in the photo',
+  no_pair: 'no two heads stand side by side with a little room between them in the photo',
   no_arms: 'arms cannot be made to move',
   no_animal: 'no face of an animal that looks at the viewer was found',
   no_ears: 'no ears of an animal that looks at the viewer were found',

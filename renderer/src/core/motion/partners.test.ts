@@ -33,6 +33,14 @@ test('heads do not lean that stand above each other, far apart, cheek to cheek, 
   }
 });
 
+test('of a row cheek to cheek nobody leans over the head between, and four of a row lean to no head but the next', () => {
+  const row = (...places: number[]) => findPartners(places.map((x) => faceAt(x, 300)));
+  assert.deepEqual(row(100, 200, 300), [0, 0, 0]);
+  assert.deepEqual(row(100, 200, 300, 400), [0, 0, 0, 0]);
+  assert.deepEqual(row(100, 200, 340), [0, 1, -1]);
+  assert.deepEqual(findPartners([faceAt(100, 300), faceAt(200, 520), faceAt(300, 300)]), [1, 0, -1], 'a child below');
+});
+
 test('heads are paired in a small preview as in the film', () => {
   const people = [
     faceAt(500, 300),

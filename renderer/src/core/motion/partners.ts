@@ -30,7 +30,8 @@ export function findPartners(heads: readonly PlacedFace[]): Side[] {
   const pairs = heads.flatMap((one, i) =>
     heads.slice(i + 1).flatMap((other, k) => {
       const apart = distanceBeside(one, other);
-      return apart === undefined ? [] : [{ i, j: i + 1 + k, apart }];
+      if (apart === undefined || heads.some((head) => isBetween(head, one, other))) return [];
+      return [{ i, j: i + 1 + k, apart }];
     }),
   );
   for (const { i, j } of pairs.toSorted((a, b) => a.apart - b.apart)) {
@@ -51,6 +52,14 @@ function distanceBeside(one: PlacedFace, other: PlacedFace): number | undefined 
   const higher = Math.abs(a.y - b.y) / width;
   const isBeside = across >= BESIDE.least && across <= BESIDE.most && higher <= BESIDE.higher;
   return isBeside && likeness >= MIN_LIKENESS ? Math.hypot(across, higher) : undefined;
+}
+
+/** Whether a head stands in the row of two others, between them. */
+function isBetween(head: PlacedFace, one: PlacedFace, other: PlacedFace): boolean {
+  const [at, from, to] = [middleOf(head), middleOf(one), middleOf(other)];
+  const isAcross = (at.x - from.x) * (at.x - to.x) < 0;
+  const height = (from.y + to.y) / 2;
+  return isAcross && Math.abs(at.y - height) <= (BESIDE.higher * (one.width + other.width)) / 2;
 }
 
 function middleOf({ places }: PlacedFace): { x: number; y: number } {

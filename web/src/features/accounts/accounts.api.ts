@@ -33,6 +33,7 @@ let isLeavingForHome = false;
 
 /** Requests under way that save a language which the interface already has. */
 let savingLanguage = 0;
+let lastSaving: Promise<unknown> = Promise.resolve();
 
 /**
  * The signed-in user; a reply is cached for 30 seconds. A missing account is
@@ -68,15 +69,28 @@ export async function loadMeAndLanguage(): Promise<User> {
   return user;
 }
 
-/** Switches the interface's language at once, and saves the choice in the account. Throws ApiError. */
+/** Switches the interface's language at once, and saves the choice in the account, after any earlier choice. Throws ApiError. */
 export async function chooseLanguage(defaultLanguage: Language): Promise<void> {
   savingLanguage += 1;
+  const saving = saveLanguage(defaultLanguage, { token: getToken(), after: lastSaving });
+  lastSaving = saving.catch(() => undefined);
   try {
-    await switchLanguage(defaultLanguage);
-    storeUser((await call(updateLanguage, { body: { defaultLanguage } })).user);
+    await Promise.all([switchLanguage(defaultLanguage), saving]);
   } finally {
     savingLanguage -= 1;
   }
+}
+
+async function saveLanguage(
+  defaultLanguage: Language,
+  { token, after }: { token: string | null; after: Promise<unknown> },
+): Promise<void> {
+  await after;
+  // Somebody else may have signed in meanwhile.
+  if (getToken() !== token) return;
+  const request = call(updateLanguage, { body: { defaultLanguage } });
+  const { user } = await within(longestMs.unknown, request, networkError);
+  if (getToken() === token) storeUser(user, token);
 }
 
 /** Drops the cached or pending request, so that the next call sends a new one. */

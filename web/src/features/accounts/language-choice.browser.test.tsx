@@ -26,7 +26,21 @@ test('a chosen language stays when the account as it was before arrives while th
   await expectGerman();
 });
 
-/** Chooses German on a page that asks for the account and does not wait for it. */
+test('of two choices one after the other the second is saved last', async () => {
+  const { before, saved, server } = await choose();
+  before.letGo();
+  server.answer(reply(updateLanguage, ({ body }) => ({ user: { ...customer, ...(body as object) } })));
+  await page.getByLabelText('Sprache').selectOptions('fr');
+  await expect.poll(() => document.documentElement.lang).toBe('fr');
+  expect(server.sent(updateLanguage), 'the first is still under way').toHaveLength(1);
+  saved.letGo();
+  await expect
+    .poll(() => server.sent(updateLanguage).map(({ body }) => body))
+    .toEqual([{ defaultLanguage: 'de' }, { defaultLanguage: 'fr' }]);
+  expect(document.documentElement.lang).toBe('fr');
+});
+
+/** Chooses German on a page that requests the account and does not wait for it. */
 async function choose() {
   const before = held(me, { user: customer });
   const saved = held(updateLanguage, { user: german });
@@ -35,8 +49,8 @@ async function choose() {
   await press('Account menu');
   await page.getByLabelText('Language').selectOptions('de');
   await expect.poll(() => server.sent(updateLanguage)).toHaveLength(1);
-  expect(document.documentElement.lang).toBe('de');
-  return { before, saved };
+  await expect.poll(() => document.documentElement.lang).toBe('de');
+  return { before, saved, server };
 }
 
 /** The gallery waits for the account. */

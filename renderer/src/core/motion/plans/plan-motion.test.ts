@@ -18,9 +18,16 @@ const ANIMAL = {
     { tip: { x: 0.42, y: -0.9 }, skull: -0.55 },
   ],
 };
+/** Its head has room for the largest tilt. */
+const SMALL_ANIMAL = { ...ANIMAL, side: 180 };
 const MOTIONS = (['idle', 'zoom', 'pet-breathe', 'pet-tilt', 'pet-ears'] as const).flatMap((motion) => [
   ...(motion === 'pet-ears' || motion === 'pet-tilt' ? [] : [{ motion }]),
-  ...(motion.startsWith('pet') ? [{ motion, animal: ANIMAL }] : []),
+  ...(motion.startsWith('pet')
+    ? [
+        { motion, animal: ANIMAL },
+        { motion, animal: SMALL_ANIMAL },
+      ]
+    : []),
 ]);
 /** Pixels: a head that is known tilts further, and an ear flicks. */
 const MAX_STEP: Partial<Record<MotionName, number>> = { 'pet-tilt': 7, 'pet-ears': 16 };
@@ -110,6 +117,21 @@ test('a head whose place is known tilts alone: what is below and beside it keeps
     };
     assert.ok(moved(365, 200) > 30, `the top of the head, seed ${seed}`);
     assert.ok(moved(365, 720) < 1 && moved(20, 720) < 1, `the body, seed ${seed}`);
+  }
+});
+
+test('a head with room around it tilts by 9 to 11 degrees', () => {
+  for (const seed of SEEDS) {
+    const request = { motion: 'pet-tilt', seed, duration: 5, loop: false } as const;
+    const [tilt] = planMotion(request, { size: SIZE, subject: PERSON, animal: SMALL_ANIMAL }).moves;
+    const radius = 0.7 * SMALL_ANIMAL.side;
+    const angles = Array.from({ length: 101 }, (_, i) => {
+      const sum = { x: 0, y: 0 };
+      tilt!(i / 100)(SMALL_ANIMAL.x, SMALL_ANIMAL.y, sum);
+      return (2 * Math.asin(Math.hypot(sum.x, sum.y) / (2 * radius)) * 180) / Math.PI;
+    });
+    const most = Math.max(...angles);
+    assert.ok(most > 9.1 && most < 11.1, `${most} degrees, seed ${seed}`);
   }
 });
 

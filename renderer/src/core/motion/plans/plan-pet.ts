@@ -49,10 +49,10 @@ export function tiltMotion(
   };
 }
 
-/** Largest tilt in degrees. A large head tilts less: its top would be squeezed against the picture's border. */
+/** Largest tilt in degrees; further, the throat would be folded. A large head tilts less: its top would be squeezed against the picture's border. */
 function mostTilt({ side }: Animal, { width, height }: Size): number {
   const room = 0.45 * WIDE_EDGE * Math.min(width, height);
-  return Math.min(12, ((room / (1.6 * side)) * 180) / Math.PI);
+  return Math.min(11, ((room / (1.6 * side)) * 180) / Math.PI);
 }
 
 /** The ears flick, each in its own time, and stay pricked for a while. */

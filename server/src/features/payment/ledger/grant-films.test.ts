@@ -70,10 +70,14 @@ test('a key of granted films is refused for another effect, photo or set', async
   const [theirs] = await effectsOf(another);
   assert.ok(first && second && third && theirs);
   const key = newId();
-  const ask = ({ bucketId }: FilmOrder, { contentId, promptId }: { contentId: string; promptId: string }) =>
+  const ask = (
+    { bucketId }: FilmOrder,
+    { contentId, promptId }: { contentId: string; promptId: string },
+    note = 'sorry',
+  ) =>
     app.call(grantFilms, {
       params: { id: bucketId },
-      body: { key, contentId, promptId, count: 1, note: 'sorry' },
+      body: { key, contentId, promptId, count: 1, note },
       token,
     });
   assert.equal((await ask(order, first)).status, 200);
@@ -85,6 +89,7 @@ test('a key of granted films is refused for another effect, photo or set', async
     const { status, error } = await ask(set, effect);
     assert.deepEqual([status, error.code], [409, 'already_credited']);
   }
+  assert.equal((await ask(order, first, 'another reason')).error.code, 'already_credited');
   assert.equal((await ask(order, first)).status, 200, 'the first request again');
   assert.deepEqual(
     [(await filmsOf(app, order.bucketId)).length, (await filmsOf(app, another.bucketId)).length],

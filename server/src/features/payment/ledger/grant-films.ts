@@ -61,7 +61,7 @@ export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promis
 }
 
 /** @throws AppError already_credited if the key was used for another request */
-async function isRepeated(tx: Tx, { key, bucketId, contentId, promptId, count }: Given): Promise<boolean> {
+async function isRepeated(tx: Tx, { key, bucketId, contentId, promptId, count, note }: Given): Promise<boolean> {
   const before = await creditById(tx, key);
   if (!before) return false;
   const effect = await grantedEffect(tx, key);
@@ -71,7 +71,8 @@ async function isRepeated(tx: Tx, { key, bucketId, contentId, promptId, count }:
     before.bucketId === bucketId &&
     before.films === count &&
     effect?.photoId === contentId &&
-    effect.promptId === promptId;
+    effect.promptId === promptId &&
+    before.note === note;
   if (!isSame) throw new AppError('already_credited');
   return true;
 }

@@ -76,7 +76,8 @@ async function isRepeated(tx: Tx, given: Given): Promise<boolean> {
     before.films.every(({ id }) => given.films.includes(id)) &&
     before.filmsGo === given.filmsGo &&
     before.amount === inMinor(given.amount, given.currency) &&
-    before.currency === given.currency;
+    before.currency === given.currency &&
+    before.note === given.note;
   if (!isSame) throw new AppError('already_credited');
   return true;
 }

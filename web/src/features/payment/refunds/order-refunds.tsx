@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { type Column, DataTable } from '../../../ui/layout/data-table.tsx';
+import { Text } from '../../../ui/text.tsx';
 import { shownInstead } from '../../films/film-lack.tsx';
 import { sumText } from '../ledger.api.ts';
 import styles from '../ledger.module.css';
@@ -122,7 +123,15 @@ function fate({ filmsGo, filmsRemovedAt, state }: Refund, t: Translate<'admin-re
 /** What a film shows instead of its effect; nothing for a film that is deleted. */
 function Instead({ name, film }: { name: string; film: RefundableFilm | undefined }) {
   const instead = film && shownInstead(name, film);
-  return instead === undefined ? null : <p className={styles.small}>{instead}</p>;
+  if (!instead) return null;
+  // A text that was agreed to begins with the name.
+  if (typeof instead === 'string') return <p className={styles.small}>{instead}</p>;
+  return (
+    <p className={styles.small}>
+      <Text>{`${name}: `}</Text>
+      {instead}
+    </p>
+  );
 }
 
 /** A film by its effect and its number. */

@@ -24,18 +24,22 @@ test('a preview whose photo no longer loads says so, and plays after a retry', a
   await expect.element(page.getByText(/its link may have expired/)).not.toBeInTheDocument();
 });
 
-test('a face that the check of the photo knows to be none does not move: a living picture is shown', async () => {
+test.each([
+  ['no_face', 'idle'],
+  ['mouth_hidden', 'nod'],
+  ['no_pair', 'smile'],
+] as const)('what the check of a photo has found is shown, whatever the device finds: %s, %s', async (lack, motion) => {
   await startTexts();
   await changeLanguage('en');
   const photo = await (await fetch(groupPhoto)).blob();
   answerUploads([new Response(photo)]);
   const post = vi.spyOn(Worker.prototype, 'postMessage');
   const stored = aPhoto(1, { photoUrl: '/uploads/photo.jpg?expires=1' });
-  render(<EffectPreview photo={cartPhotoOf(stored)} effect="smile" name="Smile" maker={null} lack="no_face" />);
-  await expect.element(page.getByRole('img', { name: 'Preview of “Smile” on your photo' })).toBeVisible();
+  render(<EffectPreview photo={cartPhotoOf(stored)} effect="surprise" name="Surprise" maker={null} lack={lack} />);
+  await expect.element(page.getByRole('img', { name: 'Preview of “Surprise” on your photo' })).toBeVisible();
   const sent = post.mock.calls.map(([message]) => message as ToWorker);
   const effects = sent.flatMap((message) => ('scene' in message ? [message.scene.effect] : []));
-  expect(new Set(effects)).toEqual(new Set(['idle']));
+  expect(new Set(effects)).toEqual(new Set([motion]));
 });
 
 /** Answers requests for stored photos, one after another. */

@@ -1,4 +1,6 @@
-import { isEffectName } from '@keepsake/renderer/core/effects';
+import type { StandIn } from '@keepsake/contract/films/lacks';
+import { standIns } from '@keepsake/contract/photos/photo-checks';
+import { type EffectName, isEffectName } from '@keepsake/renderer/core/effects';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { RetryNotice } from '../../../ui/feedback/outcome-notices.tsx';
@@ -11,6 +13,12 @@ import type { CartPhoto } from '../cart/cart-photo.ts';
 import { restoreCart } from '../cart/restore-cart.ts';
 import { heldFile } from '../cart/unsent-files.ts';
 import styles from './effect-preview.module.css';
+
+/** The renderer's names of what a film shows in place of an effect. */
+const replacements = { picture: 'idle', smile: 'smile', nod: 'nod', breath: 'pet-breathe' } as const satisfies Record<
+  StandIn,
+  EffectName
+>;
 
 interface EffectPreviewProps {
   photo: CartPhoto;
@@ -32,7 +40,7 @@ export function EffectPreview({ photo, effect, name, maker, lack }: EffectPrevie
   const { size } = photo;
   if (!isEffectName(effect) || size === null) return null;
   // The photo's check recognises faces of cats and dogs; the device takes some of them for people's.
-  const shown = lack === 'no_face' ? 'idle' : effect;
+  const shown = lack === undefined ? effect : replacements[standIns[lack]];
   return (
     <>
       <div className={styles.stage} style={{ '--ratio': size.width / size.height } as CSSProperties}>
