@@ -47,7 +47,13 @@ export default defineConfig({
       { test: { ...inNode, ...native, name: 'http', include: ['{server,sandbox}/**/*.test.ts'] } },
       { test: { ...inNode, ...native, name: 'renderer', include: ['renderer/**/*.test.ts'] } },
       { test: { ...inNode, name: 'unit', include: ['{contract,web,art,scripts}/**/*.test.ts'] } },
-      { ...web, test: { ...web.test, env: { TRANSLATED: process.env['TRANSLATED'] ?? '' } } },
+      {
+        ...web,
+        test: {
+          ...web.test,
+          env: { TRANSLATED: process.env['TRANSLATED'] ?? '', DELAYED: process.env['DELAYED'] ?? '' },
+        },
+      },
     ],
   },
 });

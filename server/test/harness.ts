@@ -19,6 +19,7 @@ import { startRunner, type Runner } from '../src/platform/queue/runner.ts';
 import { seed } from '../src/start/seed.ts';
 import { startSandbox } from '../src/start/start-sandbox.ts';
 import { afterFile } from './after-file.ts';
+import { randomDelay } from './random-delay.ts';
 import { checkReplies } from './check-replies.ts';
 import { createTestDatabase, testClusterUrl } from './cluster.ts';
 import { until } from './until.ts';
@@ -140,6 +141,7 @@ export async function startTestApp(t: Lifetime | undefined, options: TestOptions
   await seed(deps);
   const app = await createApp(deps);
   faults = checkReplies(app.server);
+  app.server.addHook('onRequest', () => randomDelay(150));
   cleanups.push(async () => {
     // An answer whose body a test did not read would hold its connection for a minute.
     app.server.server.closeAllConnections();
@@ -148,9 +150,13 @@ export async function startTestApp(t: Lifetime | undefined, options: TestOptions
   await app.server.listen({ port, host: '127.0.0.1' });
 
   const startWorker = async () => {
-    const jobs = bindJobs(deps).map((job) =>
-      job.name === 'check-photo' && !options.photoChecks ? { ...job, run: async () => undefined } : job,
-    );
+    const jobs = bindJobs(deps).map((job) => ({
+      ...job,
+      run: async (...given: Parameters<typeof job.run>) => {
+        await randomDelay(1500);
+        if (job.name !== 'check-photo' || options.photoChecks) await job.run(...given);
+      },
+    }));
     const runner = await startRunner({ pool: db.directPool, jobs, concurrency: 4, log });
     let stopped = false;
     const once = {
