@@ -65,6 +65,7 @@ test('the orders have a text for loading, failure, an empty shop and an unmatche
     server.answer(...answers);
     await page.getByLabelText('Status').selectOptions(status);
     await press('Show');
+    await expect.poll(() => server.sent(listOrders).at(-1)?.query['status']).toBe(status.toLowerCase());
   };
   await narrow('Paid', refuse(listOrders, 'internal_error'));
   await expectAlert('Something went wrong. Please try again.');
