@@ -1,11 +1,11 @@
 import type { MeshFit } from '../face/fit-mesh.ts';
 import { type PetsAndPeople, type Detection, isWithin } from './find-pets.ts';
 
-/** Above this confidence of the face mesh (the lower one of its two passes) a face is a person's: animals' reach at most 23.5. */
+/** A face is a person's if the face mesh is this confident in both of its passes. On animals it reached 23.5 at most. */
 const SURE_FACE = 24;
-/** Least score of a pet on whose face a person's was found. */
+/** Least score of a cat or dog. */
 const LEAST_PET = 0.3;
-/** An animal is seen as a person, too, but with at most this share of its score as a pet. */
+/** The model sees an animal as a person, too, but scores that at most this share of its score as a pet. */
 const MOST_PERSON = 0.6;
 
 /**

@@ -59,7 +59,7 @@ export function movableHeads(stage: Pick<Stage, 'heads' | 'drawnAt'>): SeenHead[
 
 /** How the heads that can move are paired. It is the same in every size: widths and places are both those of the frames. */
 export function partnersOf(stage: Pick<Stage, 'heads' | 'drawnAt'>): Side[] {
-  return findPartners(movableHeads(stage));
+  return findPartners(movableHeads(stage), stage.heads);
 }
 
 /** The head as the film shows it: how far a face moves depends on its size there. */

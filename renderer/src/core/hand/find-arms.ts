@@ -48,7 +48,7 @@ const RAISED = 1.15;
 const BENT_WRIST = 1.1;
 /** An arm that points this far from up hangs, whatever its hand's landmarks add. */
 const HANGING = 2;
-/** A hand that waves points up within this angle, as all that were seen to wave do within 0.6; one that holds somebody may lean further. Radians. */
+/** Largest angle between a waving hand and straight up, in radians. All hands that were seen to wave are within 0.6; one that held a child was at 0.77. */
 const UPRIGHT = 0.7;
 /** Fingers, without the thumb, that an open hand stretches; with fewer it may hold something, such as a telephone. */
 const MIN_STRETCHED = 3;

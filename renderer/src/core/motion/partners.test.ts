@@ -39,6 +39,9 @@ test('of a row cheek to cheek nobody leans over the head between, and four of a 
   assert.deepEqual(row(100, 200, 300, 400), [0, 0, 0, 0]);
   assert.deepEqual(row(100, 200, 340), [0, 1, -1]);
   assert.deepEqual(findPartners([faceAt(100, 300), faceAt(200, 520), faceAt(300, 300)]), [1, 0, -1], 'a child below');
+  const turnedAway = { ...faceAt(200, 300), yaw: 70 };
+  const leans = abilitiesOf([faceAt(100, 300), turnedAway, faceAt(300, 300)]).map(({ canLean }) => canLean);
+  assert.deepEqual(leans, [false, false, false], 'a head that cannot move');
 });
 
 test('heads are paired in a small preview as in the film', () => {

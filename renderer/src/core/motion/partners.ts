@@ -19,18 +19,21 @@ const MIN_LIKENESS = 0.6;
 /** What each face can do, leaning included, which takes two. */
 export function abilitiesOf(heads: readonly PlacedFace[]): FaceAbility[] {
   const movable = heads.filter((head) => faceAbility(head).canMove);
-  const sides = findPartners(movable);
+  const sides = findPartners(movable, heads);
   const leaning = new Set(movable.filter((_, i) => sides[i] !== 0));
   return heads.map((head) => ({ ...faceAbility(head), canLean: leaning.has(head) }));
 }
 
-/** Pairs heads that stand side by side, the nearest first; each leans to one other at most. All of them can move. */
-export function findPartners(heads: readonly PlacedFace[]): Side[] {
+/**
+ * Pairs heads that stand side by side, the nearest first; each leans to one other at most. All of them can move; `inSight` are all heads of
+ * the photo, because nobody leans over a head that stands between.
+ */
+export function findPartners(heads: readonly PlacedFace[], inSight: readonly PlacedFace[] = heads): Side[] {
   const sides: Side[] = heads.map(() => 0);
   const pairs = heads.flatMap((one, i) =>
     heads.slice(i + 1).flatMap((other, k) => {
       const apart = distanceBeside(one, other);
-      if (apart === undefined || heads.some((head) => isBetween(head, one, other))) return [];
+      if (apart === undefined || inSight.some((head) => isBetween(head, one, other))) return [];
       return [{ i, j: i + 1 + k, apart }];
     }),
   );
