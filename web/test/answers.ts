@@ -13,7 +13,7 @@ export interface HttpReply {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** The reply of a fetch arrives then. */
+  /** A fetch gets the reply only when this resolves. */
   after?: Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function never(endpoint: Endpoint): Answer {
   return { endpoint, respond: () => 'never' };
 }
 
-/** A success as things are when the call is sent, which arrives when it is let go. */
+/** A success that arrives only when `letGo` is called. */
 export function held<E extends Endpoint>(endpoint: E, data: ReplyInput<E>): Answer & { letGo: () => void } {
   const { promise: after, resolve: letGo } = Promise.withResolvers<void>();
   return { endpoint, respond: () => ({ status: endpoint.status ?? 200, body: data, after }), letGo };

@@ -52,6 +52,15 @@ describe('the landing page', () => {
       ]);
   });
 
+  test.each([360, 390])('shows the whole name of the site at %i pixels', async (width) => {
+    await open();
+    await resizeTo(width, 800);
+    const name = page.getByRole('link', { name: 'Keepsake' }).first();
+    await expect.element(name).toBeVisible();
+    await expect.poll(() => name.element().scrollWidth - name.element().clientWidth).toBe(0);
+    expect(name.element().clientWidth).toBeGreaterThan(100);
+  });
+
   test('says that the site is under development', async () => {
     await open();
     await expect.element(page.getByRole('complementary', { name: 'Under development' })).toBeVisible();
@@ -163,12 +172,13 @@ testVariations(['/terms', '/payment/cancel'])(
 describe('the question about cookies', () => {
   const banner = () => page.getByRole('region', { name: 'Cookies' });
 
-  test.each(
-    languages.flatMap((language) => [
-      { language, width: 390, height: 844 },
-      { language, width: 360, height: 800 },
-    ]),
-  )(
+  const phones = [
+    ...languages.map((language) => ({ language, width: 390, height: 844 })),
+    ...languages.map((language) => ({ language, width: 360, height: 800 })),
+    // German has the longest texts; a wider phone has a higher film.
+    ...[384, 412, 430].map((width) => ({ language: 'de', width, height: 800 }) as const),
+  ];
+  test.each(phones)(
     'leaves the first button of the landing page visible at $width × $height, in $language',
     async ({ language, width, height }) => {
       const user = { ...customer, defaultLanguage: language };

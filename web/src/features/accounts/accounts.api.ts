@@ -154,7 +154,7 @@ function settle(answer: Known, user: User): void {
  */
 export function useSessionCheck(): UserData | null {
   const userData = useUserData();
-  // Listens before the page is seen: what another tab does in between would be missed.
+  // Subscribes before the page is painted. Otherwise a change in another tab could be missed.
   useLayoutEffect(() => watchSession(() => void check()), []);
   useEffect(() => void check(), []);
   return userData;

@@ -205,15 +205,6 @@ function languageName(language: string): string {
   return new Intl.DisplayNames(currentLanguage(), { type: 'language' }).of(language) ?? language;
 }
 
-interface FilmChoiceProps {
-  films: readonly RefundableFilm[];
-  chosen: readonly string[];
-  price: (amount: number) => string;
-  onChange: (ids: string[]) => void;
-  /** Whether none is chosen although one is required. */
-  missing: boolean;
-}
-
 /** "Refund $4.99 to name@example.com" */
 function SubmitText({ sum, email }: { sum: string; email: string }) {
   const { t } = useTranslation('admin-refunds');
@@ -226,6 +217,15 @@ function SubmitText({ sum, email }: { sum: string; email: string }) {
       <Text>{after}</Text>
     </span>
   );
+}
+
+interface FilmChoiceProps {
+  films: readonly RefundableFilm[];
+  chosen: readonly string[];
+  price: (amount: number) => string;
+  onChange: (ids: string[]) => void;
+  /** Whether none is chosen although one is required. */
+  missing: boolean;
 }
 
 /** The choice of films to refund, each with its price. */

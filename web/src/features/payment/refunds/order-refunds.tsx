@@ -124,7 +124,7 @@ function fate({ filmsGo, filmsRemovedAt, state }: Refund, t: Translate<'admin-re
 function Instead({ name, film }: { name: string; film: RefundableFilm | undefined }) {
   const instead = film && shownInstead(name, film);
   if (!instead) return null;
-  // A text that was agreed to begins with the name.
+  // What was agreed to is a string, and begins with the name of the film.
   if (typeof instead === 'string') return <p className={styles.small}>{instead}</p>;
   return (
     <p className={styles.small}>
