@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { call } from '../../shared/api.ts';
-import { endSession } from '../../shared/session.ts';
+import { endSession, getToken } from '../../shared/session.ts';
 import { failureText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -36,9 +36,11 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const form = useContractForm(deleteAccount.body, {
     defaultValues: { password: '' },
     submit: async (body) => {
+      const sentToken = getToken();
       await call(deleteAccount, { body });
       await navigate(paths.home, { state: flash(t('danger.done')) });
-      endSession();
+      // Somebody else may have signed in meanwhile, in another tab.
+      if (getToken() === sentToken) endSession();
     },
     failureText: failureText(t('danger.failed')),
   });

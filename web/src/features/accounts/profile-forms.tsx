@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { call } from '../../shared/api.ts';
 import { queryClient } from '../../shared/query.ts';
-import { refreshSession } from '../../shared/session.ts';
+import { getToken, refreshSession } from '../../shared/session.ts';
 import { languageNames } from '../../shared/texts/format.ts';
 import { failureText, switchLanguage } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
@@ -83,9 +83,14 @@ export function ProfileSection({
   );
 }
 
-/** Saves a change of the profile and shows it everywhere; a changed password returns a new token and ends all other sessions. */
+/**
+ * Saves a change of the profile and shows it everywhere, unless this session has ended meanwhile; a changed password returns a new
+ * token and ends all other sessions.
+ */
 export async function saveProfile(body: BodyInput<typeof updateProfile>): Promise<User> {
+  const sentToken = getToken();
   const { user, token } = await call(updateProfile, { body });
+  if (getToken() !== sentToken) return user;
   // First, because subscribers of the session load the user and would get the cached old one.
   storeUser(user, token);
   refreshSession(user, token);

@@ -2,7 +2,7 @@ import { deleteAccount, logout, me, updateProfile } from '@keepsake/contract/acc
 import { listSessions } from '@keepsake/contract/accounts/sessions';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { never, offline, refuse, reply } from '../../../test/answers.ts';
+import { held, never, offline, refuse, reply } from '../../../test/answers.ts';
 import { drawLater } from '../../../test/draw-later.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
 import { longWord } from '../../../test/orders.ts';
@@ -19,6 +19,8 @@ import {
   press,
 } from '../../../test/screen.ts';
 import { admin, customer } from '../../../test/users.ts';
+import { saveProfile } from '../../features/accounts/profile-forms.tsx';
+import { endSession } from '../../shared/session.ts';
 
 const unreachable = 'The server could not be reached. Please check your connection and try again.';
 
@@ -62,6 +64,16 @@ describe('the name', () => {
     await expectText('Name updated successfully');
     await press('Account menu');
     await expectText('Welcome, Rosa Linden');
+  });
+
+  test('does not sign anybody in again who has signed out before the reply', async () => {
+    const saved = held(updateProfile, { user: { ...customer, name: 'Rosa Linden' } });
+    await openProfile([saved]);
+    const saving = saveProfile({ name: 'Rosa Linden' });
+    endSession();
+    saved.letGo();
+    await saving;
+    expect([localStorage.getItem('token'), localStorage.getItem('userData')]).toEqual([null, null]);
   });
 
   test('says why it could not be changed', async () => {
