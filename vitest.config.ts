@@ -28,8 +28,8 @@ const inNode = {
   setupFiles: ['server/test/setup-file.ts'],
   restoreMocks: true,
   unstubGlobals: true,
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   teardownTimeout: 20_000,
 };
 

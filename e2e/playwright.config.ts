@@ -28,7 +28,7 @@ export default defineConfig<object, WorkerOptions>({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ...(jsonFile ? [['json', { outputFile: jsonFile }] as const] : [])],
   use: {

@@ -75,7 +75,7 @@ export function filmsOf(app: TestApp, bucketId: string): Promise<FilmState[]> {
 }
 
 /** Waits until no film of the set is open any more, and tells how they stand. */
-export async function settled(app: TestApp, bucketId: string, timeoutMs = 30_000): Promise<FilmState[]> {
+export async function settled(app: TestApp, bucketId: string, timeoutMs = 60_000): Promise<FilmState[]> {
   const isOpen = ({ state }: FilmState) => state !== 'done' && state !== 'failed';
   await until(
     async () => !(await filmsOf(app, bucketId)).some(isOpen),
@@ -86,7 +86,7 @@ export async function settled(app: TestApp, bucketId: string, timeoutMs = 30_000
 }
 
 /** Waits until every film of the set has this state. */
-export async function filmsAre(app: TestApp, bucketId: string, state: string, timeoutMs = 30_000): Promise<void> {
+export async function filmsAre(app: TestApp, bucketId: string, state: string, timeoutMs = 60_000): Promise<void> {
   await until(
     async () => (await filmsOf(app, bucketId)).every((film) => film.state === state),
     timeoutMs,

@@ -126,6 +126,7 @@ export async function startTestApp(t: Lifetime | undefined, options: TestOptions
     url: database.url,
     directUrl: config.DATABASE_DIRECT_URL,
     clockOffsetMs: config.CLOCK_OFFSET_MS,
+    connectMs: 30_000,
   });
   cleanups.push(() => db.destroy());
 
@@ -181,12 +182,8 @@ export async function startTestApp(t: Lifetime | undefined, options: TestOptions
     mails: () => readOutbox(join(dataDir, 'outbox')),
     drain: async (timeoutMs = 120_000) => {
       const runner = await startWorker();
-      await until(
-        async () => (await waitingJobs(db)).length === 0,
-        timeoutMs,
-        () => describeJobs(db),
-      );
-      await runner.stop();
+      const isIdle = async () => (await waitingJobs(db)).length === 0;
+      await until(isIdle, timeoutMs, () => describeJobs(db)).finally(() => runner.stop());
     },
     startWorker,
   };

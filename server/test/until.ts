@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  */
 export async function until(
   condition: () => Promise<boolean> | boolean,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
   why: () => Promise<string> | string = () => 'condition not met',
 ): Promise<void> {
   const began = Date.now();

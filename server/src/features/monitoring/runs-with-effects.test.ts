@@ -226,7 +226,7 @@ test('a worker killed during a sweep has counted exactly its deletions, and so d
   assert.equal(await counted(), atDeath);
 
   await startWorkerProcess(t, busy);
-  await until(async () => (await left()) === 0, 60_000);
+  await until(async () => (await left()) === 0, 150_000);
   assert.equal(await counted(), sets);
   const lines = await firstRow<{ deleted: number }>(
     busy.db,

@@ -24,6 +24,8 @@ export interface DbOptions {
   clockOffsetMs?: number;
   /** Statement timeout, 4 s by default: a page must show within 5 s that the database is down. */
   statementMs?: number;
+  /** Timeout of a new connection, 4 s by default, for the same reason. */
+  connectMs?: number;
   onError?: (error: Error) => void;
 }
 
@@ -73,11 +75,11 @@ export class Db extends Kysely<Tables> {
 const maxDirect = 4;
 
 function openPool(url: string, max: number, options: DbOptions, onError: (error: Error) => void): pg.Pool {
-  const { statementMs = 4_000 } = options;
+  const { statementMs = 4_000, connectMs = 4_000 } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 4_000,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     // The database enforces the statement timeout; this longer one is for a connection on which nothing arrives any more.
     query_timeout: statementMs + 500,

@@ -19,7 +19,7 @@ import { until } from '../../../../test/until.ts';
 import { createRoute, startTestVideoService } from '../../../../test/video-service.ts';
 
 const service = await startTestVideoService();
-const app = await startTestApp(undefined, { settings: { ...service.settings, GENERATION_BUDGET_MS: '4000' } });
+const app = await startTestApp(undefined, { settings: service.settings });
 const admin = await app.createUser({ role: 'Admin' });
 
 const readyMails = (userId: string) =>
@@ -28,6 +28,12 @@ const readyMails = (userId: string) =>
     sql`select payload from mails where user_id = ${userId} and kind = 'films-ready'`,
   );
 const retry = (photoId: string) => app.call(retryGeneration, { params: { id: photoId }, token: admin.token });
+/** Lets an hour more pass than a film may take. */
+async function outlastBudget(bucketId: string): Promise<void> {
+  const lateMs = app.deps.config.GENERATION_BUDGET_MS + 3_600_000;
+  await until(async () => (await generationsOf(app, service, bucketId)).length > 0);
+  await changeAttempt(app, bucketId, sql`submitted_at = now() - ${lateMs} * interval '1 ms'`);
+}
 const statesOf = (films: { state: string }[]) => films.map(({ state }) => state).toSorted();
 
 test('one film of three that moderation refuses is reported, the others are delivered, and a retry makes only that one', async (t) => {
@@ -117,6 +123,7 @@ test('a film that takes too long counts as failed; when it arrives it is deliver
   await service.outcome({ kind: 'hang', state: 'paused' });
   const { bucketId, photoIds, user } = await orderFilms(app);
   await work(t, app);
+  await outlastBudget(bucketId);
   const [late] = await settled(app, bucketId);
   assert.deepEqual([late?.state, late?.failureCode], ['failed', 'timed_out']);
   const [told] = await readyMails(user.id);
@@ -151,6 +158,7 @@ test('if a retry has made the film already, the late one changes nothing', async
   await service.outcome({ kind: 'hang', state: 'dreaming' });
   const { bucketId, photoIds } = await orderFilms(app);
   await work(t, app);
+  await outlastBudget(bucketId);
   await settled(app, bucketId);
   const [late] = await generationsOf(app, service, bucketId);
   assert.equal((await retry(photoIds[0] ?? '')).status, 200);
@@ -172,6 +180,7 @@ test('a late film that overtakes a retry is delivered, and the retry’s changes
   await service.outcome({ kind: 'hang', state: 'dreaming', times: 2 });
   const { bucketId, photoIds } = await orderFilms(app);
   await work(t, app);
+  await outlastBudget(bucketId);
   await settled(app, bucketId);
   const [first] = await generationsOf(app, service, bucketId);
   assert.equal((await retry(photoIds[0] ?? '')).status, 200);

@@ -49,7 +49,7 @@ describe('a worker that is killed costs no second film', () => {
       await until(() => moment(order));
       await killed.signal('SIGKILL');
       await work(t, app);
-      const [film] = await settled(app, order.bucketId, 60_000);
+      const [film] = await settled(app, order.bucketId);
       assert.equal(film?.state, 'done');
       assert.equal((await generationsOf(app, service, order.bucketId)).length, 1);
       await runStatement(app.db, sql`delete from buckets where id = ${order.bucketId}`);
@@ -65,7 +65,7 @@ test('a suspended worker whose lease was taken over commits nothing when it resu
   await until(isAccepted);
   await until(() => isSuspendedWithoutLocks(stopped));
   await startWorkerProcess(t, app);
-  const [film] = await settled(app, order.bucketId, 60_000);
+  const [film] = await settled(app, order.bucketId);
   assert.equal(film?.state, 'done');
   const attempts = () =>
     allRows(app.db, sql`select state, lease_no, ended_at from attempts where film_id = ${film?.id} order by number`);
@@ -90,7 +90,7 @@ test('a worker that is stopped releases what it has not finished', async (t) => 
   assert.ok(Date.now() - begun < 10_000);
   for (const { id } of await service.generations()) await service.resume(id);
   await work(t, app);
-  const films = await settled(app, order.bucketId, 60_000);
+  const films = await settled(app, order.bucketId);
   assert.deepEqual(
     films.map(({ state, attempts }) => [state, attempts]),
     [
@@ -110,7 +110,7 @@ test('a worker that is stopped before the provider has answered stops in time, a
   await first.signal('SIGTERM');
   assert.ok(Date.now() - begun < 10_000, `${Date.now() - begun} ms`);
   await work(t, app);
-  const [film] = await settled(app, order.bucketId, 60_000);
+  const [film] = await settled(app, order.bucketId);
   assert.deepEqual([film?.state, film?.attempts], ['done', 1]);
   assert.equal((await generationsOf(app, service, order.bucketId)).length, 1);
 });

@@ -78,7 +78,7 @@ test('a film that the provider suddenly does not know is not bought again', asyn
   await service.clearFaults();
   const held = (await service.generations()).at(-1);
   await service.control('POST', `generations/${held?.id}/resume`);
-  await filmsAre(app, bucketId, 'done', 60_000);
+  await filmsAre(app, bucketId, 'done');
   assert.equal((await service.generations()).length, before + 1, 'the late film is taken');
 });
 

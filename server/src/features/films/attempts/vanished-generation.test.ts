@@ -55,7 +55,7 @@ test('a film that is missing from the list too is made again, but not before the
   const [held] = await generationsOf(app, service, bucketId);
   const goneAt = Date.now();
   await app.deps.videoProvider('luma', service.url).remove?.(held?.id ?? '');
-  await filmsAre(app, bucketId, 'done', 60_000);
+  await filmsAre(app, bucketId, 'done');
   const attempts = await allRows<{ state: string; intentAt: Date }>(
     app.db,
     sql`
