@@ -25,10 +25,11 @@ test('one of several workers enqueues a due job', async (t) => {
   );
   const times = async () =>
     (await allRows<{ at: Date }>(db, sql`select at from enqueued order by at`)).map(({ at }) => +at);
-  await until(async () => (await times()).length >= workers + 3);
+  await until(async () => (await times()).length >= workers + 4);
   stops.forEach((stop) => stop());
-  // Each tries to enqueue it when it starts.
-  const later = (await times()).slice(workers - 1);
-  const pauses = later.slice(1).map((at, i) => at - (later[i] ?? 0));
-  assert.ok(Math.min(...pauses) > 0.9 * everyMs - 2, `${pauses.join(', ')} ms between one and the next`);
+  const all = await times();
+  const pauses = all.slice(1).map((at, i) => at - (all[i] ?? 0));
+  // Each worker enqueues it when it starts, however soon after another one; on a slow machine that may be late.
+  const short = pauses.filter((ms) => ms <= 0.9 * everyMs - 2);
+  assert.ok(short.length < workers, `${pauses.join(', ')} ms between one and the next`);
 });
