@@ -44,6 +44,8 @@ export interface Deps {
   readonly testimonials: Testimonial[] | null;
   /** Films that this process can render by itself at once. */
   readonly renderSlots: number;
+  /** Administrators' figures that take less than this are computed for every request; slower ones are cached for a while. */
+  readonly quickFiguresMs: number;
   /** The video provider with this name in its current configuration; `baseUrl` is the `serviceProviderUrl` that the administrator set. */
   readonly videoProvider: (name: string, baseUrl: string) => VideoProvider;
 }

@@ -138,7 +138,11 @@ export async function startTestApp(t: Lifetime | undefined, options: TestOptions
     cleanups.push(() => sandbox.stop());
     config = sandbox.config;
   }
-  const deps = await createDeps(config, { db, log, publicUrl: url, sandboxCheckout: options.checkout ?? false });
+  const deps = {
+    ...(await createDeps(config, { db, log, publicUrl: url, sandboxCheckout: options.checkout ?? false })),
+    // On a busy machine all figures are slow, and a test that reads them twice needs the new ones.
+    quickFiguresMs: Infinity,
+  };
   await seed(deps);
   const app = await createApp(deps);
   faults = checkReplies(app.server);

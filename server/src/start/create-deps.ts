@@ -49,6 +49,7 @@ export async function createDeps(
     icons: createIcons(iconFolders(config)),
     testimonials: readTestimonials(config),
     renderSlots: localRenderSlots(),
+    quickFiguresMs: 250,
     videoProvider: createVideoProviders(config, storage),
   };
 }

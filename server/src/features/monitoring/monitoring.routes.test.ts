@@ -221,7 +221,7 @@ function slowFigures(tookMs: number) {
     now += tookMs;
     made += 1;
     return made;
-  });
+  }, 250);
   return { figures, pass: (ms: number) => (now += ms) };
 }
 
@@ -245,7 +245,7 @@ test('a failure is not cached', async () => {
   const figures = shareFigures(async () => {
     if (isDown) throw new Error('no database');
     return 'figures';
-  });
+  }, 250);
   await assert.rejects(figures(), /no database/);
   isDown = false;
   assert.equal(await figures(), 'figures');

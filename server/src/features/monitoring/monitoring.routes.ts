@@ -12,27 +12,28 @@ import { viewOverview } from './view-overview.ts';
 import { workerView } from './worker-view.ts';
 
 export function monitoringRoutes(api: Api, deps: Deps): void {
-  const { db } = deps;
+  const { db, quickFiguresMs } = deps;
+  const share = <T>(make: () => Promise<T>) => shareFigures(make, quickFiguresMs);
 
   api.handle(
     contract.dashboard,
-    shareFigures(() => dashboardCounts(db)),
+    share(() => dashboardCounts(db)),
   );
   api.handle(
     contract.overview,
-    shareFigures(() => viewOverview(db)),
+    share(() => viewOverview(db)),
   );
   api.handle(
     contract.sales,
-    shareFigures(() => salesFigures(db)),
+    share(() => salesFigures(db)),
   );
   api.handle(
     contract.bucketStats,
-    shareFigures(() => bucketFigures(db)),
+    share(() => bucketFigures(db)),
   );
   api.handle(
     contract.userActivity,
-    shareFigures(async () => ({ daily: await activityPerDay(db, recentDays) })),
+    share(async () => ({ daily: await activityPerDay(db, recentDays) })),
   );
   api.handle(contract.listErrors, async ({ query }) => ({
     ...(await errorPage(db, query)),
@@ -46,7 +47,7 @@ export function monitoringRoutes(api: Api, deps: Deps): void {
     db.transaction().execute((tx) => resolveGroup(tx, actor, { key: params.key, lastId: body.lastId })),
   );
 
-  const work = shareFigures(() => workerView(deps));
+  const work = share(() => workerView(deps));
   api.handle(contract.workerStats, async ({ query }) => {
     const [view, { runs, total }] = await Promise.all([work(), runPage(db, query)]);
     const pages = Math.max(1, Math.ceil(total / query.limit));
@@ -59,14 +60,15 @@ export function monitoringRoutes(api: Api, deps: Deps): void {
   });
 }
 
-/** Figures that take less than this are computed for every request. */
-const quickMs = 250;
 /** Computing figures takes at most a twentieth of the time, however many requests there are. */
 const keptFor = 20;
 const keptAtMostMs = 60_000;
 
-/** Figures over all rows get slower as rows are added: concurrent requests share one computation, and a slow result is cached for a while. */
-export function shareFigures<T>(make: () => Promise<T>): () => Promise<T> {
+/**
+ * Figures over all rows get slower as rows are added: concurrent requests share one computation, and a result that took `quickMs` or longer is
+ * cached for a while.
+ */
+export function shareFigures<T>(make: () => Promise<T>, quickMs: number): () => Promise<T> {
   let running: Promise<T> | undefined;
   let kept: { figures: T; until: number } | undefined;
   const run = async () => {

@@ -25,11 +25,11 @@ test('one of several workers enqueues a due job', async (t) => {
   );
   const times = async () =>
     (await allRows<{ at: Date }>(db, sql`select at from enqueued order by at`)).map(({ at }) => +at);
-  await until(async () => (await times()).length >= workers + 4);
+  await until(async () => (await times()).length >= 3 * workers);
   stops.forEach((stop) => stop());
   const all = await times();
   const pauses = all.slice(1).map((at, i) => at - (all[i] ?? 0));
-  // Each worker enqueues it when it starts, however soon after another one; on a slow machine that may be late.
+  // Each worker enqueues it when it starts, which on a slow machine may be in the middle of a pause and make two short ones of it.
   const short = pauses.filter((ms) => ms <= 0.9 * everyMs - 2);
-  assert.ok(short.length < workers, `${pauses.join(', ')} ms between one and the next`);
+  assert.ok(short.length <= 2 * (workers - 1), `${pauses.join(', ')} ms between one and the next`);
 });
