@@ -42,6 +42,21 @@ describe('a face that moves', () => {
     }
   });
 
+  test('closes its eyes without moving what glasses cover', () => {
+    for (const head of heads) {
+      const [bare, worn] = [0, 1].map((each) => buildBlendShapes(head, each).leftLid);
+      const most = (lid: Float32Array, points: readonly number[]) =>
+        Math.max(...points.map((point) => Math.abs(lid[point * 3 + 1]!)));
+      for (const side of ['above', 'below'] as const) {
+        const [inner, outer] = LEFT_EYE_RIMS[side];
+        assert.equal(most(worn!, outer!), 0);
+        assert.ok(most(worn!, inner!) < 0.5 * most(bare!, inner!));
+      }
+      assert.ok(most(worn!, LEFT_EYE_RIMS.upper) > most(bare!, LEFT_EYE_RIMS.upper), 'the lid comes down further');
+      assert.equal(most(worn!, LEFT_EYE_RIMS.lower.slice(1, -1)), 0);
+    }
+  });
+
   test('keeps a smile inside its silhouette at any yaw', () => {
     for (const { form, grin, raised } of heads) {
       for (const yaw of [-48, -40, 40, 48]) {
