@@ -69,6 +69,18 @@ describe('a face that moves', () => {
     }
   });
 
+  test('does not push its far silhouette out as far as its mouth when it smiles', () => {
+    for (const { form, grin, raised } of heads) {
+      for (const yaw of [-35, 35]) {
+        const corner = yaw < 0 ? LEFT_CORNER : RIGHT_CORNER;
+        const { smile } = buildBlendShapes({ form, yaw, grin, raised });
+        const out = (point: number) => (Math.sign(yaw) * smile[point * 3]!) / Math.abs(smile[corner * 3]!);
+        const [p, q] = silhouetteAt({ form, yaw }, form[corner * 3 + 1]!)!.between;
+        assert.ok(out(p) < 0.65 && out(q) < 0.65, `${out(p)} and ${out(q)} of the corner's way`);
+      }
+    }
+  });
+
   test('samples nothing beyond its silhouette when it turns back, and equals the photo at rest', () => {
     for (const head of heads.filter(({ yaw }) => Math.abs(yaw) > 30)) {
       const turning = move(head, { yaw: -Math.sign(head.yaw) * 12 });
