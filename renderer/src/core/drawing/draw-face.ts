@@ -11,6 +11,7 @@ import {
   POINTS,
   RIM_TRIANGLES,
 } from '../rig/face-rig.ts';
+import { drawGaze } from './draw-gaze.ts';
 import { darkenMouth, drawLashes, drawParting } from './finish-face.ts';
 import { outlinePixels, type Area, softenEdge } from './soften-edge.ts';
 import type { Expression } from '../rig/pose-face.ts';
@@ -45,7 +46,8 @@ export function createBrush(photo: Planes, scale: number, { width, height }: Pla
   const covers = masks.map(({ length }) => new Uint16Array(length));
   const beneath = photoPlaneSets.map(({ planes }, i) => planes.map(() => new Uint8Array(masks[i]!.length)));
   const overlays = photoPlaneSets.map(({ planes }) => createOverlay(planes.length));
-  return (frame, rig, { jaw = 0, seal = 0, leftLid = 0, rightLid = 0, yaw = 0 }) => {
+  return (frame, rig, expression) => {
+    const { jaw = 0, seal = 0, leftLid = 0, rightLid = 0, yaw = 0 } = expression;
     const planeSets = planeSetsOf(frame);
     const front = sortByDepth(rig, face.triangles);
     const strength = Math.min(1, Math.abs(yaw) / MUCH_YAW - 0.3);
@@ -70,6 +72,10 @@ export function createBrush(photo: Planes, scale: number, { width, height }: Pla
     paint(opening, { isMarked: true });
     if (jaw > 0) darkenMouth(frame, rig.places, rig.places.subarray(HELD_LOWER_LIP * 2), rig.head.width, rig.cavity);
     paint(face, { first: front, isMarked: true });
+    const pairs = planeSets.map((to, i) => [photoPlaneSets[i]!, to] as const);
+    drawGaze(rig, expression, pairs, (planeSet, places, isFrame, into) =>
+      placeIn(planeSet, places, isFrame ? 1 : scale, into),
+    );
     if (area) {
       planeSets.forEach((planeSet, i) => {
         const [mask, cover] = [masks[i]!, covers[i]!];

@@ -4,7 +4,7 @@ import { groupHeads, paintGrey } from '../../../test/group-heads.ts';
 import type { Head } from './head.ts';
 import { LEFT_EYE_RIMS, RIGHT_EYE_RIMS, LEFT_CHEEK, RIGHT_CHEEK } from './landmarks.ts';
 import type { Planes } from '../picture/planes.ts';
-import { wearsDarkGlasses, wearsSpectacles } from './glasses.ts';
+import { hasRims, wearsDarkGlasses, wearsSpectacles } from './glasses.ts';
 import { limitTurn } from '../motion/plans/plan-head.ts';
 import { measureBesideLens, lensStrain } from '../far-side/far-side.ts';
 import { mirrorSkin } from '../far-side/mirror-skin.ts';
@@ -116,11 +116,23 @@ function withBridge(head: Head, seen: Planes): Planes {
 const [SKIN, FRAME] = [150, 40];
 /** Landmarks between the brows, and where glasses rest on the nose. */
 const [BROWS, BRIDGE] = [9, 6];
+/** Where the lower rim of a lens runs, below the eye. */
+const UPPER_CHEEK = 101;
 describe('glasses', () => {
   test('are found by their bridge, and not in a group without any', () => {
     for (const head of heads) {
       assert.ok(wearsSpectacles(head, photo, 1) < 0.2, `${wearsSpectacles(head, photo, 1)}`);
       assert.equal(wearsSpectacles(head, barAcross(head, BRIDGE), 1), 1);
+    }
+  });
+
+  test('are found by their lower rims too, and a bright bridge does not matter', () => {
+    for (const head of heads) {
+      assert.ok(hasRims(head, photo, 1) < 0.2, `${hasRims(head, photo, 1)}`);
+      assert.equal(hasRims(head, barAcross(head, UPPER_CHEEK), 1), 1);
+      assert.equal(wearsSpectacles(head, barAcross(head, UPPER_CHEEK), 1), 0);
+      const brightness = (_: number, y: number) => SKIN - 0.3 * (y - heightOf(head, LEFT_EYE_RIMS.lower[4]!));
+      assert.equal(hasRims(head, paintGrey(brightness), 1), 0, 'a gradual shadow');
     }
   });
 

@@ -89,15 +89,45 @@ const MIN_BRIGHTNESS = 20;
 /** Probability, 0 to 1, that a face wears glasses: their bridge is a dark bar across the evenly lit nose. */
 export function wearsSpectacles(head: Head, photo: Planes, scale: number): number {
   const stretches = RIDGE.slice(1).map((point, i) => placesBetween(head, RIDGE[i]!, point));
-  const brightness = stretches.flat().map(([x, y]) => {
+  const bar = darkestBar(stretches.flat(), stretches[0]!.length, head, photo, scale);
+  return linearStep(bar, BRIDGE.none, BRIDGE.sure);
+}
+
+/** How much darker than the skin on both sides the darkest place on a line is, from its step `first` on: 0 to 1. */
+function darkestBar(
+  line: readonly (readonly [x: number, y: number])[],
+  first: number,
+  head: Head,
+  photo: Planes,
+  scale: number,
+): number {
+  const brightness = line.map(([x, y]) => {
     return toneAround(photo, x * scale, y * scale, REACH * head.width * scale).y - BLACK;
   });
   let darkest = 0;
-  for (let i = Math.max(BESIDE, stretches[0]!.length); i + BESIDE < brightness.length; i++) {
+  for (let i = Math.max(BESIDE, first); i + BESIDE < brightness.length; i++) {
     const skin = (brightness[i - BESIDE]! + brightness[i + BESIDE]!) / 2;
     darkest = Math.max(darkest, (skin - brightness[i]!) / Math.max(MIN_BRIGHTNESS, skin));
   }
-  return linearStep(darkest, BRIDGE.none, BRIDGE.sure);
+  return darkest;
+}
+
+/** Indices in an eye's rings at which lines run down over the cheek, and their length in face widths. */
+const DOWN = { from: [2, 3, 4, 5, 6], length: 0.3 };
+
+/** Probability, 0 to 1, that something with a rim is before the eyes, which a winking cheek would bend: a bridge, or a dark bar across each cheek. */
+export function hasRims(head: Head, photo: Planes, scale: number): number {
+  const [across, down] = [head.axes[1][0], head.axes[1][1]].map((part) => part * STEP * head.width) as [number, number];
+  const bars = [LEFT_EYE_RIMS, RIGHT_EYE_RIMS].map(({ below }) => {
+    const seen = DOWN.from.map((i) => {
+      const [x, y] = [0, 1].map((k) => head.places[below[0]![i]! * 2 + k]!) as [number, number];
+      const steps = Math.round(DOWN.length / STEP);
+      const line = Array.from({ length: steps }, (_, step) => [x + step * across, y + step * down] as const);
+      return darkestBar(line, 0, head, photo, scale);
+    });
+    return seen.toSorted((a, b) => a - b)[DOWN.from.length >> 1]!;
+  });
+  return Math.max(wearsSpectacles(head, photo, scale), linearStep(Math.min(...bars), BRIDGE.none, BRIDGE.sure));
 }
 
 /**

@@ -27,6 +27,8 @@ export interface PhotoTraits {
   mirrored: number;
   /** See `lidContrasts`. */
   lidContrasts: readonly [number, number];
+  /** See `hasRims`. */
+  rims: number;
 }
 
 /** What is measured on a photo to move its heads. */
@@ -66,9 +68,10 @@ export function createHeadMover(
   const brush = createBrush(photo, scale, frame);
   return {
     cells: part.cells,
-    traits: rigs.map(({ head, mirrored }) => ({
+    traits: rigs.map(({ head, mirrored, rims }) => ({
       mirrored: mirrored.mostly,
       lidContrasts: lidContrasts(head, photo, scale),
+      rims,
     })),
     draw(target, expressions) {
       offsets.fill(0);

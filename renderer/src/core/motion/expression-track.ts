@@ -24,6 +24,8 @@ export type FaceTraits = Pick<Head, 'yaw' | 'width' | 'mouthGap' | 'eyesOpen' | 
   beside?: number;
   /** See `lidContrasts`; equal by default. */
   lidContrasts?: readonly [number, number];
+  /** See `hasRims`; 0, no glasses, by default. */
+  rims?: number;
 };
 
 export type ExpressionTrack = (progress: number) => Expression;

@@ -44,7 +44,8 @@ export type BlendShape = Float32Array;
  */
 export type BlendShapeHead = Pick<Head, 'form' | 'yaw' | 'grin' | 'raised'>;
 
-export function buildBlendShapes(head: BlendShapeHead): Record<BlendShapeName, BlendShape> {
+/** `worn` is the probability of glasses (see `hasRims`). */
+export function buildBlendShapes(head: BlendShapeHead, worn = 0): Record<BlendShapeName, BlendShape> {
   const { form } = head;
   return {
     smile: smile(head),
@@ -53,8 +54,8 @@ export function buildBlendShapes(head: BlendShapeHead): Record<BlendShapeName, B
     kiss: kissLips(head),
     stretch: stretch(form),
     seal: sealLips(form),
-    leftLid: closeEye(form, LEFT_EYE_RIMS),
-    rightLid: closeEye(form, RIGHT_EYE_RIMS),
+    leftLid: closeEye(form, LEFT_EYE_RIMS, worn),
+    rightLid: closeEye(form, RIGHT_EYE_RIMS, worn),
     brows: raiseBrows(form),
     leftFrown: lowerBrow(form, LEFT_BROW),
     rightFrown: lowerBrow(form, RIGHT_BROW),
@@ -123,17 +124,38 @@ function smile({ form, yaw, grin, raised: chin }: BlendShapeHead): BlendShape {
   const opened = linearStep(mouth.gap, BEYOND.gap.from, BEYOND.gap.to);
   const beyond = BEYOND.shut + (BEYOND.open - BEYOND.shut) * opened;
   const power = CURVE.shut + (CURVE.open - CURVE.shut) * opened;
-  return shape(form, (x, y) => {
+  const inside = withinSilhouette(form, yaw);
+  return shape(form, (x, y, point) => {
     const across = (x - mouth.x) / mouth.half;
     const reach = Math.min(beyond, Math.abs(across));
     const weight = around(x, y, mouth, 0.2, y < mouth.y ? 0.13 : 0.16);
     const isFar = across * yaw > 0;
+    const freely = isFar && aside > 0 ? 1 - HELD_BACK * aside * (1 - inside(point)) : 1;
     return [
-      Math.sign(across) * reach * (isFar ? far : near) * weight,
+      Math.sign(across) * reach * (isFar ? far * freely : near) * weight,
       (0.008 - up * reach ** power) * weight,
       -0.03 * (isFar ? 1 - turned : 1) * level * reach ** 2 * weight,
     ];
   });
+}
+
+/** Share of its way outwards that the silhouette of a head turned far aside does not go when it smiles. */
+const HELD_BACK = 0.6;
+
+/**
+ * How freely a vertex of the far cheek can move outwards: 1 where it has at least as much room as the mouth's corner, 0 at the silhouette and behind
+ * it. Otherwise the cheek would bulge over what is beside it.
+ */
+function withinSilhouette(form: Float32Array, yaw: number): (point: number) => number {
+  const far = Math.sign(yaw) || 1;
+  const roomOf = (point: number) => {
+    const silhouette = silhouetteAt({ form, yaw }, form[point * 3 + 1]!);
+    const across = far * form[point * 3]!;
+    if (!silhouette || across >= silhouette.across) return 0;
+    return silhouette.reach - seenAcross(across, form[point * 3 + 2]!, yaw);
+  };
+  const most = Math.max(1e-3, roomOf(yaw < 0 ? LEFT_CORNER : RIGHT_CORNER));
+  return (point) => Math.max(0, Math.min(1, roomOf(point) / most));
 }
 
 /** How far the mouth's far corner can move outwards before it reaches the silhouette, in face widths. */
@@ -191,21 +213,36 @@ function stretch(form: Float32Array): BlendShape {
 }
 
 /**
+ * How far the rings of skin above and below an eye follow its lids, from the inside out, as shares of the lid's way. Glasses lie over the outer
+ * ring, and the inner one is kept from pulling at their rim.
+ */
+const RINGS = {
+  bare: { above: [0.42, 0.14], below: [0.5, 0.2] },
+  worn: { above: [0.06, 0], below: [0, 0] },
+} as const;
+
+/** Share of the gap that the lower lid covers; none behind glasses, where the closing has to be seen without cheek and brow. */
+const LOWER_LID = 0.2;
+
+/**
  * The upper lid covers most of the gap, the lower lid the rest; the rings of skin beyond follow with falling weight.
  */
-function closeEye(form: Float32Array, eye: Eye): BlendShape {
+function closeEye(form: Float32Array, eye: Eye, worn: number): BlendShape {
+  const follows = (side: 'above' | 'below', ring: 0 | 1) =>
+    RINGS.bare[side][ring] + (RINGS.worn[side][ring] - RINGS.bare[side][ring]) * worn;
+  const rises = LOWER_LID * (1 - worn);
   const moved = new Float32Array(form.length);
   for (let i = 1; i < eye.upper.length - 1; i++) {
     const upper = eye.upper[i]!;
     const lower = eye.lower[i]!;
     for (let k = 0; k < 3; k++) {
       const gap = form[lower * 3 + k]! - form[upper * 3 + k]!;
-      moved[upper * 3 + k] = (0.8 + OVERLAP) * gap;
-      moved[lower * 3 + k] = -0.2 * gap;
-      moved[eye.above[0]![i]! * 3 + k] = 0.8 * 0.42 * gap;
-      moved[eye.above[1]![i]! * 3 + k] = 0.8 * 0.14 * gap;
-      moved[eye.below[0]![i]! * 3 + k] = -0.2 * 0.5 * gap;
-      moved[eye.below[1]![i]! * 3 + k] = -0.2 * 0.2 * gap;
+      moved[upper * 3 + k] = (1 - rises + OVERLAP) * gap;
+      moved[lower * 3 + k] = -rises * gap;
+      for (const ring of [0, 1] as const) {
+        moved[eye.above[ring]![i]! * 3 + k] = (1 - rises) * follows('above', ring) * gap;
+        moved[eye.below[ring]![i]! * 3 + k] = -rises * follows('below', ring) * gap;
+      }
     }
   }
   return moved;

@@ -10,7 +10,7 @@ import { openingPlaces } from './openings.ts';
 import { occludedShares, outlineOf, type Neighbours } from './occlusion.ts';
 import { smoothDepth } from './pose-face.ts';
 import { buildBlendShapes } from './blend-shapes.ts';
-import { wearsSpectacles } from '../face/glasses.ts';
+import { hasRims, wearsSpectacles } from '../face/glasses.ts';
 import { freedomAt, measureSurroundings } from './surroundings.ts';
 import { placeTwins } from './uncover-far-side.ts';
 
@@ -34,6 +34,7 @@ export function buildRig(
   const outline = visibleOutline(head);
   const edgeWithin = findEdge(head, photo, scale);
   const worn = wearsSpectacles(head, photo, scale);
+  const rims = hasRims(head, photo, scale);
   const besideLens = measureBesideLens(head, worn);
   const rest = new Float32Array(POINTS * 2);
   rest.set(head.places);
@@ -54,7 +55,7 @@ export function buildRig(
       { others: [...before, ...apart].map(outlineOf), behind: behind.map(outlineOf) },
       size,
     ),
-    shapes: buildBlendShapes(head),
+    shapes: buildBlendShapes(head, rims),
     depthsAtRest,
     pose: { offsets: new Float32Array(MESH * 2), depths: new Float32Array(MESH) },
     jawDrop: new Float32Array(MESH * 2),
@@ -71,6 +72,7 @@ export function buildRig(
     borrowed: extendVisibleSkin(head, edgeWithin, besideLens),
     mirrored: { ...mirrored, mostly: mirrored.mostly * (1 - lensStrain(head.yaw, worn)) },
     uncovered: 0,
+    rims,
     lashes: measureLashes(photo, scale, head.places),
     cavity: measureCavity(head, photo, scale),
   };

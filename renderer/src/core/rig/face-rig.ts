@@ -47,6 +47,8 @@ export interface FaceRig {
   mirrored: Mirrored;
   /** Opacity of the skin that a turn towards the viewer uncovers, 0 to 1. */
   uncovered: number;
+  /** See `hasRims`. */
+  rims: number;
   lashes: Lashes;
   cavity: CavityTone;
 }

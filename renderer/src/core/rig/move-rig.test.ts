@@ -42,6 +42,21 @@ describe('a face that moves', () => {
     }
   });
 
+  test('closes its eyes without moving what glasses cover', () => {
+    for (const head of heads) {
+      const [bare, worn] = [0, 1].map((each) => buildBlendShapes(head, each).leftLid);
+      const most = (lid: Float32Array, points: readonly number[]) =>
+        Math.max(...points.map((point) => Math.abs(lid[point * 3 + 1]!)));
+      for (const side of ['above', 'below'] as const) {
+        const [inner, outer] = LEFT_EYE_RIMS[side];
+        assert.equal(most(worn!, outer!), 0);
+        assert.ok(most(worn!, inner!) < 0.5 * most(bare!, inner!));
+      }
+      assert.ok(most(worn!, LEFT_EYE_RIMS.upper) > most(bare!, LEFT_EYE_RIMS.upper), 'the lid comes down further');
+      assert.equal(most(worn!, LEFT_EYE_RIMS.lower.slice(1, -1)), 0);
+    }
+  });
+
   test('keeps a smile inside its silhouette at any yaw', () => {
     for (const { form, grin, raised } of heads) {
       for (const yaw of [-48, -40, 40, 48]) {
@@ -50,6 +65,18 @@ describe('a face that moves', () => {
         const [x, y, z] = [0, 1, 2].map((k) => form[corner * 3 + k]! + 1.1 * smile[corner * 3 + k]!);
         const silhouette = silhouetteAt({ form, yaw }, y!);
         assert.ok(silhouette && seenAcross(Math.abs(x!), z!, yaw) < silhouette.reach);
+      }
+    }
+  });
+
+  test('does not push its far silhouette out as far as its mouth when it smiles', () => {
+    for (const { form, grin, raised } of heads) {
+      for (const yaw of [-35, 35]) {
+        const corner = yaw < 0 ? LEFT_CORNER : RIGHT_CORNER;
+        const { smile } = buildBlendShapes({ form, yaw, grin, raised });
+        const out = (point: number) => (Math.sign(yaw) * smile[point * 3]!) / Math.abs(smile[corner * 3]!);
+        const [p, q] = silhouetteAt({ form, yaw }, form[corner * 3 + 1]!)!.between;
+        assert.ok(out(p) < 0.65 && out(q) < 0.65, `${out(p)} and ${out(q)} of the corner's way`);
       }
     }
   });

@@ -43,31 +43,42 @@ export function keepLidsApart({ rest, places }: FaceRig): void {
   }
 }
 
-/** How far an iris moves at gaze 1, as a share of the eye's length. */
-const GAZE = 0.13;
-
 /**
- * Moves the gaze by shifting the texture between the lids along the eye: most in the middle, not at all at the corners,
- * so the iris moves and the white stretches on one side and shrinks on the other.
+ * How far an iris moves at gaze 1, where it lies at rest, and where the corner that stays ends: shares of the eye's length.
  */
+const GAZE = { by: 0.18, iris: [0.28, 0.72], corner: 0.06 } as const;
+
+/** Moves the gaze by shifting the texture between the lids along the eye: the iris as a whole, while the white stretches on one side and shrinks on the other. */
 export function shiftGaze({ rest, source }: FaceRig, gaze: number): void {
   let at = OPENINGS;
   for (const rims of OPENING_RIMS) {
-    for (const rim of [rims.upper, rims.lower]) {
-      rim.forEach((_, i) => {
-        if (rims !== MOUTH_RIMS) {
-          const share = i / (rim.length - 1);
-          const from = (share - GAZE * gaze * 4 * share * (1 - share)) * (rim.length - 1);
-          const left = Math.max(0, Math.min(rim.length - 2, Math.floor(from)));
+    const length = rims.upper.length;
+    if (rims !== MOUTH_RIMS) {
+      for (let i = 0; i < length; i++) {
+        const from = seenAt(i / (length - 1), gaze) * (length - 1);
+        const left = Math.min(length - 2, Math.floor(from));
+        for (const rim of [at, at + length]) {
           for (const k of [0, 1]) {
-            const [a, b] = [rest[(at + left) * 2 + k]!, rest[(at + left + 1) * 2 + k]!];
-            source[(at + i) * 2 + k] = a + (b - a) * (from - left);
+            const [a, b] = [rest[(rim + left) * 2 + k]!, rest[(rim + left + 1) * 2 + k]!];
+            source[(rim + i) * 2 + k] = a + (b - a) * (from - left);
           }
         }
-      });
-      at += rim.length;
+      }
     }
+    at += 2 * length;
   }
+}
+
+/** Which place of the resting eye is seen at `share` of its length; both from the left corner, 0 to 1. */
+function seenAt(share: number, gaze: number): number {
+  if (gaze === 0) return share;
+  if (gaze < 0) return 1 - seenAt(1 - share, -gaze);
+  const shift = GAZE.by * Math.min(1, gaze);
+  const [from, to] = GAZE.iris;
+  const between = (a: number, b: number, into: number, end: number) => into + ((share - a) * (end - into)) / (b - a);
+  if (share <= GAZE.corner) return share;
+  if (share < from + shift) return between(GAZE.corner, from + shift, GAZE.corner, from);
+  return share < to + shift ? share - shift : between(to + shift, 1, to, 1);
 }
 
 /**

@@ -167,8 +167,10 @@ test('a large frontal face smiles less strongly than a small or turned one', () 
 test('a turned head turns towards the viewer to smile', () => {
   for (const seed of SEEDS) {
     for (const yaw of [20, 28, 35]) {
-      assert.ok(Math.min(...yawOf('smile', seed, { yaw })) < -10.5);
-      assert.ok(Math.max(...yawOf('smile', seed, { yaw: -yaw })) > 10.5);
+      const most = -Math.min(...yawOf('smile', seed, { yaw }));
+      assert.ok(most > 5.5 && most < 9, `${most} degrees`);
+      assert.ok(Math.max(...yawOf('smile', seed, { yaw: -yaw })) > 5.5);
+      assert.ok(Math.min(...yawOf('smile', seed, { yaw, width: 55 })) < -10.5, 'a small one further');
     }
     assert.ok(range(yawOf('smile', seed, { yaw: 5 })) < 3, 'one from the front does not turn');
     assert.ok(range(yawOf('smile', seed, { yaw: 35, mirrored: 0.1 })) < 3, 'nor where what it hid would be made up');
@@ -187,6 +189,16 @@ test('cheek and brow wink more strongly if the eye is narrow or its lid faint', 
     `${pressed(0.35, 0.2)} where the lid is hardly brighter than the eye`,
   );
   assert.ok(pressed(0.35, 0) > 1.25 * pressed(0.35, 0.2), `${pressed(0.35, 0)} where it is as dark`);
+});
+
+test('a wink behind glasses moves neither cheek nor brow, which would bend the rim', () => {
+  for (const seed of SEEDS) {
+    const traits = { ...FRONTAL, rims: 1, eyesOpen: [0.2, 0.2] as const };
+    const at = planExpression({ effect: 'wink', seed, duration: 5, loop: false }, traits, 0);
+    for (const { leftCheek = 0, rightCheek = 0, leftFrown = 0, rightFrown = 0 } of frames().map(at))
+      assert.equal(leftCheek + rightCheek + leftFrown + rightFrown, 0);
+    assert.ok(Math.max(...frames().map((progress) => at(progress).leftLid ?? at(progress).rightLid ?? 0)) > 0.9);
+  }
 });
 
 test('eyes behind dark glasses do not move', () => {
@@ -214,11 +226,31 @@ test('mouth and cheeks behind a mask do not move', () => {
   }
 });
 
-test('eyes look around to both sides with the head', () => {
+test('eyes and head look to both sides, and stay there for half a second', () => {
   for (const seed of SEEDS) {
     const at = perform('look-around', seed, false);
-    const gazes = frames().map((progress) => at(progress).gaze ?? 0);
-    assert.ok(Math.max(...gazes) > 0.7 && Math.min(...gazes) < -0.7);
+    for (const side of [-1, 1]) {
+      assert.ok(held(at, ({ gaze = 0 }) => side * gaze > 0.85) > 0.5, `seed ${seed}, side ${side}`);
+      assert.ok(held(at, ({ yaw = 0 }) => side * yaw > 5) > 0.5, `seed ${seed}, side ${side}`);
+    }
+  }
+});
+
+test('a head turns further to look around where its eyes are hidden, narrow or small', () => {
+  for (const seed of SEEDS) {
+    for (const traits of [{ eyesHidden: true }, { eyesOpen: [0.17, 0.15] as const }, { width: 45 }]) {
+      const at = planExpression(
+        { effect: 'look-around', seed, duration: 5, loop: false },
+        { ...FRONTAL, ...traits },
+        0,
+      );
+      for (const side of [-1, 1]) assert.ok(held(at, ({ yaw = 0 }) => side * yaw > 8) > 0.5, `seed ${seed}`);
+      assert.ok(range(yawOf('look-around', seed, traits)) > range(yawOf('look-around', seed, {})) + 2);
+      assert.ok(
+        range(yawOf('look-around', seed, traits)) < 0.9 * range(yawOf('turn', seed, traits)),
+        'a turn goes further',
+      );
+    }
   }
 });
 
@@ -255,6 +287,16 @@ function perform(effect: FaceEffect, seed: number, loop: boolean) {
 function yawOf(effect: FaceEffect, seed: number, traits: Partial<FaceTraits>): number[] {
   const at = planExpression({ effect, seed, duration: 5, loop: false }, { ...FRONTAL, ...traits }, 0);
   return frames().map((progress) => at(progress).yaw ?? 0);
+}
+
+/** Seconds of a film of five for which this holds without a break, at most. */
+function held(at: (progress: number) => Expression, holds: (expression: Expression) => boolean): number {
+  let [longest, length] = [0, 0];
+  for (const progress of frames()) {
+    length = holds(at(progress)) ? length + 1 : 0;
+    longest = Math.max(longest, length);
+  }
+  return longest / 24;
 }
 
 function range(values: readonly number[]): number {

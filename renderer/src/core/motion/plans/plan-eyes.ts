@@ -10,7 +10,7 @@ const NARROW = { from: 0.16, to: 0.4 };
 const FAINT = { from: 0.3, to: 0.5 };
 const UNSEEN = { from: 0.02, to: 0.1 };
 
-/** Closes one eye, raises its cheek and lowers its brow. */
+/** Closes one eye, raises its cheek and lowers its brow. Behind glasses, whose rim both would bend, the lid closes alone. */
 export function wink(request: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
   if (traits.eyesHidden) return { isStill: true, act: () => ({}) };
   const side = winkingSide(traits, mannerOf(request.seed).side);
@@ -21,7 +21,8 @@ export function wink(request: ExpressionRequest, traits: FaceTraits, random: Ran
   const narrow = 1 - linearStep(traits.eyesOpen[eye], NARROW.from, NARROW.to);
   const contrast = traits.lidContrasts?.[eye] ?? 1;
   const [faint, unseen] = [FAINT, UNSEEN].map(({ from, to }) => 1 - linearStep(contrast, from, to)) as [number, number];
-  const squeeze = random.between(1.1, 1.25) * (1 + 0.6 * narrow + 0.5 * faint + 0.5 * unseen);
+  const { rims = 0 } = traits;
+  const squeeze = random.between(1.1, 1.25) * (1 + 0.6 * narrow + 0.5 * faint + 0.5 * unseen) * (1 - rims);
   return {
     isStill: true,
     act: (at) => {

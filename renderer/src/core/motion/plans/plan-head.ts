@@ -32,32 +32,55 @@ export function turn({ seed }: ExpressionRequest, traits: FaceTraits, random: Ra
   return { act: (at) => ({ yaw: curve(at), roll: tilt * curve(at) }) };
 }
 
+/**
+ * How far the head turns to each side to look around, in degrees: with eyes that are seen to lead it, and where they are hidden, narrow or
+ * small, so that the head alone has to show it.
+ */
+const LOOKS = { withEyes: { from: 7, to: 8.5 }, alone: { from: 10, to: 12 } };
+/** Openings of the eyes (see `Head`) and face widths in film pixels between which a shifted gaze comes into sight. */
+const GAZE_SEEN = { open: { from: 0.18, to: 0.3 }, width: { from: 50, to: 110 } };
+
+/** Looks to one side and then to the other, and stays there long enough for it to be seen. */
 export function lookAround(_: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
   const side = random.side();
-  const stops = [0.18, 0.42, 0.66].map((at) => at + random.between(-0.03, 0.03));
-  const looks = [side * random.between(4.8, 6), -side * random.between(4.8, 6), side * random.between(2, 5)].map(
-    (angle) => limitTurn(traits, angle),
-  );
-  const lifts = [random.between(-6, -3), random.between(1, 4), random.between(-5, -2)];
+  const seen = gazeInSight(traits);
+  const way = () => {
+    const [alone, withEyes] = [LOOKS.alone, LOOKS.withEyes].map(({ from, to }) => random.between(from, to)) as [
+      number,
+      number,
+    ];
+    return alone + (withEyes - alone) * seen;
+  };
+  const looks = [side * way(), -side * way()].map((angle) => limitTurn(traits, angle));
+  const lifts = [random.between(-5, -2), random.between(0, 3)];
+  const near = (at: number) => at + random.between(-0.03, 0.03);
+  const stays = [
+    [near(0.19), near(0.35)],
+    [near(0.53), near(0.73)],
+  ] as const;
   const path = (values: readonly number[], lead = 0) =>
     keyframes([
       [0, 0],
-      [0.05, 0],
-      ...stops.flatMap((at, i): [number, number][] => [
-        [at - lead, values[i]!],
-        [at + 0.1 - lead, values[i]! * 0.95],
+      [0.05 - lead / 2, 0],
+      ...stays.flatMap(([from, to], i): [number, number][] => [
+        [from - lead, values[i]!],
+        [to - lead, values[i]! * 0.95],
       ]),
-      [0.97 - lead, 0],
+      [0.95 - lead, 0],
       [1, 0],
     ]);
   const across = path(looks);
   const down = path(lifts);
   // The gaze leads the head.
-  const gaze = path(
-    looks.map((angle) => angle / 6),
-    0.05,
-  );
+  const gaze = path([side, -side], 0.05);
   return { act: (at) => ({ yaw: across(at), pitch: down(at), roll: 0.06 * across(at), gaze: gaze(at) }) };
+}
+
+/** How well it is seen where the eyes look, 0 to 1. */
+function gazeInSight({ eyesOpen, eyesHidden = false, width }: FaceTraits): number {
+  if (eyesHidden) return 0;
+  const { open, width: wide } = GAZE_SEEN;
+  return linearStep(Math.max(...eyesOpen), open.from, open.to) * linearStep(width, wide.from, wide.to);
 }
 
 /**
