@@ -9,14 +9,19 @@ import { wearsMask } from './mask.ts';
 export interface HiddenParts {
   /** Behind dark or tinted glasses. */
   eyesHidden: boolean;
-  /** Behind a mask, a scarf or a hand. */
+  /** Behind a mask, a scarf or a hand, or a mouth that the mesh does not follow: what a mouth does would not be seen. */
   mouthHidden: boolean;
+  /** Not hidden, but opened so wide that the mesh does not follow it; false by default. */
+  mouthAgape?: boolean;
 }
 
 /** What hides parts of a face; `photo` is at `scale` times the size of the head's places. */
 export function hiddenParts(fit: MeshFit, head: Head, photo: Planes, scale: number): HiddenParts {
+  const isCovered = isMouthCovered(fit) || (mayMouthBeCovered(fit) && wearsMask(head, photo, scale));
+  const isAgape = fit.missesMouth ?? false;
   return {
     eyesHidden: wearsDarkGlasses(head, photo, scale),
-    mouthHidden: isMouthCovered(fit) || (mayMouthBeCovered(fit) && wearsMask(head, photo, scale)),
+    mouthHidden: isAgape || isCovered,
+    mouthAgape: isAgape && !isCovered,
   };
 }
