@@ -35,7 +35,7 @@ export interface InspectedFace {
   eyesHidden: boolean;
   /** Whether something covers the mouth, such as a mask or a hand, or the mesh does not follow it. */
   mouthHidden: boolean;
-  /** Whether it counts as hidden because it is opened too wide; false by default. */
+  /** Whether it is in sight, but opened so wide that it cannot close; false by default. */
   mouthAgape?: boolean;
   /** Whether the renderer can animate it: false for near profiles and tiny faces. */
   canMove: boolean;

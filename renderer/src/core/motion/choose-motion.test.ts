@@ -68,6 +68,19 @@ test('a mouth that is opened too wide to follow nods instead, and the report say
   assert.equal(chooseMotion('smile', undefined, [profile, face({ mouthHidden: true })]).lack?.code, 'mouth_hidden');
 });
 
+test('a mouth that is opened wide smiles and laughs, but does not close for a kiss', () => {
+  const agape = face({ mouthAgape: true });
+  for (const effect of ['smile', 'laugh', 'surprise'] as const)
+    assert.deepEqual(chooseMotion(effect, undefined, [agape]), { motion: effect });
+  const { motion, lack } = chooseMotion('kiss', undefined, [agape]);
+  assert.deepEqual([motion, lack?.code], ['nod', 'mouth_agape']);
+  assert.deepEqual(chooseMotion('kiss', undefined, [agape, face()]), { motion: 'kiss' });
+  assert.deepEqual(
+    [agape, face()].map((one) => canShow('kiss', one)),
+    [false, true],
+  );
+});
+
 test('no smile stands in for anything behind a mask', () => {
   const masked = face({ mouthHidden: true, eyesHidden: true });
   for (const effect of ['wink', 'blink', 'lean', 'hug'] as const) {

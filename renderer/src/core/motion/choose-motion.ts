@@ -55,6 +55,9 @@ export function chooseMotion(
   const hasOpenMouth = faces.some(
     ({ canMove, mouthHidden = false, mouthOpen = true }) => canMove && !mouthHidden && mouthOpen,
   );
+  const hasMouthToClose = faces.some(
+    ({ canMove, mouthHidden = false, mouthAgape = false }) => canMove && !mouthHidden && !mouthAgape,
+  );
   const isAgape = faces.some(({ canMove, mouthAgape = false }) => canMove && mouthAgape);
   const noMouth: Lack = isAgape ? 'mouth_agape' : 'mouth_hidden';
   const smileInstead = (code: Lack) => (hasMouth ? standIn(effect, 'smile', code) : standIn(effect, 'nod', noMouth));
@@ -73,6 +76,9 @@ export function chooseMotion(
     case 'mouth':
       if (!hasFace) return standIn(effect, 'idle', noFace(faces));
       return hasMouth ? { motion: asMotion(effect) } : standIn(effect, 'nod', noMouth);
+    case 'mouth to close':
+      if (!hasFace) return standIn(effect, 'idle', noFace(faces));
+      return hasMouthToClose ? { motion: asMotion(effect) } : standIn(effect, 'nod', noMouth);
     case 'open mouth':
       if (!hasFace) return standIn(effect, 'idle', noFace(faces));
       return hasOpenMouth ? { motion: asMotion(effect) } : smileInstead('lips_closed');

@@ -15,7 +15,7 @@ export interface FaceAbility {
   eyesHidden: boolean;
   /** Something covers its mouth, or the mesh does not follow it; false by default. */
   mouthHidden?: boolean;
-  /** Why it counts as hidden: it is opened too wide; false by default. */
+  /** It is in sight, but opened so wide that it cannot close; false by default. */
   mouthAgape?: boolean;
   /** Its lips are apart; true by default. Closed ones cannot laugh aloud: nobody knows the teeth behind them. */
   mouthOpen?: boolean;
@@ -73,10 +73,11 @@ export function faceAbility({
 /** Whether a face takes part in an effect. Beside somebody who laughs aloud, closed lips smile. */
 export function canShow(
   effect: FaceEffect,
-  { canMove, canTurn, canWink, canLean = false, mouthHidden = false }: FaceAbility,
+  { canMove, canTurn, canWink, canLean = false, mouthHidden = false, mouthAgape = false }: FaceAbility,
 ): boolean {
   const need = effectNeed(effect);
   if (need === 'mouth' || need === 'open mouth') return canMove && !mouthHidden;
+  if (need === 'mouth to close') return canMove && !mouthHidden && !mouthAgape;
   if (need === 'open eyes') return canWink;
   if (need === 'two heads') return canLean;
   return need === 'face ahead' ? canTurn : canMove;

@@ -19,7 +19,7 @@ export const photoFindings = z.object({
       eyesHidden: z._default(z.boolean(), false),
       /** Whether something covers the mouth; absent in older findings. */
       mouthHidden: z._default(z.boolean(), false),
-      /** Whether it counts as covered because it is opened too wide; absent in older findings. */
+      /** Whether it is opened so wide that it cannot close; absent in older findings. */
       mouthAgape: z._default(z.boolean(), false),
       /** Whether the lips are apart; absent in older findings. */
       mouthOpen: z._default(z.boolean(), true),

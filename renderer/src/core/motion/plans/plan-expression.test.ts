@@ -265,6 +265,12 @@ test('an open mouth closes for a kiss', () => {
   assert.ok(seal(0.1) > 0.95);
 });
 
+test('a mouth that is opened wide keeps out of a kiss', () => {
+  const traits = { ...FRONTAL, mouthGap: 0.28, mouthAgape: true };
+  const at = planExpression({ effect: 'kiss', seed: 1, duration: 5, loop: false }, traits, 0);
+  for (const { seal = 0, kiss = 0 } of frames().map(at)) assert.deepEqual([seal, kiss], [0, 0]);
+});
+
 test('the faces of a group do not move in step', () => {
   const [one, other] = [0, 1].map((index) =>
     trace(planExpression({ effect: 'smile', seed: 1, duration: 5, loop: false }, FRONTAL, index)),

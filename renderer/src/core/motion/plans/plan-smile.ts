@@ -95,11 +95,11 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
  * by `nod` degrees with each beat, the lids close by `squint`. It smiles by `broad` of a smile: with an open jaw more is a clown's.
  */
 const LAUGH = {
-  open: 0.4,
+  open: 0.45,
   beat: 0.5,
   perSecond: 2.9,
   inBurst: 5,
-  fading: 0.55,
+  fading: 0.35,
   wide: { from: 0.1, to: 0.2 },
   back: 5,
   nod: 3,
