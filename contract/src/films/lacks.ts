@@ -5,6 +5,7 @@ export const lackCodes = [
   'eyes_closed',
   'eyes_hidden',
   'mouth_hidden',
+  'mouth_agape',
   'lips_closed',
   'no_subject',
   'head_at_edge',

@@ -11,6 +11,7 @@ export const standIns: Record<LackCode, StandIn> = {
   eyes_closed: 'smile',
   eyes_hidden: 'smile',
   mouth_hidden: 'nod',
+  mouth_agape: 'nod',
   lips_closed: 'smile',
   no_subject: 'picture',
   head_at_edge: 'picture',

@@ -11,7 +11,7 @@ const EFFECT_NEEDS = {
   turn: { noun: 'a turn of the head', needs: 'face ahead' },
   'look-around': { noun: 'a look around', needs: 'face ahead' },
   surprise: { noun: 'a look of surprise', needs: 'mouth' },
-  kiss: { noun: 'a kiss', needs: 'mouth' },
+  kiss: { noun: 'a kiss', needs: 'mouth to close' },
   lean: { noun: 'two heads that lean in', needs: 'two heads' },
   wave: { noun: 'a wave', needs: 'hand' },
   hug: { noun: 'a hug', needs: 'arms' },
@@ -40,7 +40,15 @@ export function effectNoun(effect: EffectName): string {
   return EFFECT_NEEDS[effect].noun;
 }
 
-const SHOWN_BY_FACES = ['face', 'face ahead', 'mouth', 'open mouth', 'open eyes', 'two heads'] as const;
+const SHOWN_BY_FACES = [
+  'face',
+  'face ahead',
+  'mouth',
+  'open mouth',
+  'mouth to close',
+  'open eyes',
+  'two heads',
+] as const;
 
 /** Effects that are shown by faces. */
 export type FaceEffect = {

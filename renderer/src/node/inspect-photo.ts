@@ -33,8 +33,10 @@ export interface InspectedFace {
   eyesOpen: [boolean, boolean];
   /** Whether dark glasses hide the eyes. */
   eyesHidden: boolean;
-  /** Whether something covers the mouth, such as a mask or a hand. */
+  /** Whether something covers the mouth, such as a mask or a hand, or the mesh does not follow it. */
   mouthHidden: boolean;
+  /** Whether it is in sight, but opened so wide that it cannot close; false by default. */
+  mouthAgape?: boolean;
   /** Whether the renderer can animate it: false for near profiles and tiny faces. */
   canMove: boolean;
   /** Whether another head stands beside it, to which it can lean. */

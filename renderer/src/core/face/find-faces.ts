@@ -2,6 +2,7 @@ import type { Model } from '../model.ts';
 import { type Rgb, type Crop, buildPyramid, type Pyramid } from '../picture/sample-crop.ts';
 import { detectBoxes, type FaceBox, suppressOverlaps, meanBox, MUCH_SMALLER } from './detect-boxes.ts';
 import { fitMesh, type MeshFit } from './fit-mesh.ts';
+import { followWideMouth } from './wide-mouth.ts';
 
 const MIN_SCORE = 0.5;
 /**
@@ -62,6 +63,7 @@ export async function findFaces(
   const pyramid = buildPyramid(picture);
   // Most boxes that `onFirst` made known are looked at again.
   const fitBox = once((box: FaceBox) => fitMesh(mesh, pyramid, box));
+  const follow = once((fit: MeshFit) => followWideMouth(mesh, pyramid, fit));
   const verify = once(async (box: FaceBox) => isVerified(detector, mesh, pyramid, box, await fitBox(box)));
   const look = async (tiles: Crop[], leastScore = MIN_BOX_SCORE) => {
     const found: FaceBox[] = [];
@@ -86,7 +88,9 @@ export async function findFaces(
       const again = await fitMesh(mesh, pyramid, meanBox(box, boxes));
       if (minConfidence(again) >= CERTAIN && isNew(again)) fits.push(again);
     }
-    return fits.toSorted((a, b) => extent(b.points) - extent(a.points));
+    const followed: MeshFit[] = [];
+    for (const fit of fits) followed.push(await follow(fit));
+    return followed.toSorted((a, b) => extent(b.points) - extent(a.points));
   };
   const short = Math.min(picture.width, picture.height);
   const boxes = await look([wholePicture(picture)]);

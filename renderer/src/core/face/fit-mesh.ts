@@ -10,6 +10,8 @@ export interface MeshFit {
   confidence: readonly [number, number];
   /** What the model made of the face in the second pass, a few layers before landmarks and score: 6 × 6 cells of 32 features. */
   features: Float32Array;
+  /** Whether the mouth is opened so wide that the mesh does not follow it; false by default. */
+  missesMouth?: boolean;
 }
 
 const SIDE = 192;
@@ -19,9 +21,9 @@ const ROOM = 1.5;
 
 /** Runs MediaPipe's face mesh with attention in two passes on a detected face. */
 export async function fitMesh(model: Model, picture: Pyramid, box: Omit<FaceBox, 'score'>): Promise<MeshFit> {
-  const first = await runModel(model, picture, { x: box.x, y: box.y, side: box.size * ROOM, angle: box.angle });
+  const first = await runMesh(model, picture, { x: box.x, y: box.y, side: box.size * ROOM, angle: box.angle });
   // The detector's box is rough; a second pass centred on the first result places lips and lids visibly better.
-  const second = await runModel(model, picture, cropAround(first.points));
+  const second = await runMesh(model, picture, cropAround(first.points));
   const { points, features } = second;
   return { points, confidence: [first.confidence, second.confidence], features };
 }
@@ -29,7 +31,8 @@ export async function fitMesh(model: Model, picture: Pyramid, box: Omit<FaceBox,
 /** The layer whose features show what the face looks like, two blocks before mesh and score. */
 const FEATURES = 'p_re_lu_17/Alpha_dequantize_prelu/Relu';
 
-async function runModel(
+/** One pass of the mesh. */
+export async function runMesh(
   model: Model,
   picture: Pyramid,
   crop: Crop,
@@ -60,7 +63,8 @@ function replace(points: Float32Array, which: readonly number[], values: ArrayLi
   });
 }
 
-function cropAround(points: Float32Array): Crop {
+/** The crop for the next pass on a face that was fitted. */
+export function cropAround(points: Float32Array): Crop {
   const angle = Math.atan2(points[263 * 3 + 1]! - points[33 * 3 + 1]!, points[263 * 3]! - points[33 * 3]!);
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);

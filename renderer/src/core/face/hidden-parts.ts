@@ -9,14 +9,25 @@ import { wearsMask } from './mask.ts';
 export interface HiddenParts {
   /** Behind dark or tinted glasses. */
   eyesHidden: boolean;
-  /** Behind a mask, a scarf or a hand. */
+  /** Behind a mask, a scarf or a hand, or a mouth that the mesh does not follow: what a mouth does would not be seen. */
   mouthHidden: boolean;
+  /** In sight, but opened very wide, so that it cannot close; it counts as hidden if the mesh does not follow it. False by default. */
+  mouthAgape?: boolean;
 }
+
+/**
+ * Lips further apart do not close for a kiss: of eight screams and yawns, apart by 0.19 to 0.30 face widths, those at 0.19 and 0.26
+ * closed; the others kept teeth or a hole, or the lip became a tongue. Toothy smiles have up to 0.17. Face widths.
+ */
+const AGAPE = 0.2;
 
 /** What hides parts of a face; `photo` is at `scale` times the size of the head's places. */
 export function hiddenParts(fit: MeshFit, head: Head, photo: Planes, scale: number): HiddenParts {
+  const isCovered = isMouthCovered(fit) || (mayMouthBeCovered(fit) && wearsMask(head, photo, scale));
+  const isMissed = fit.missesMouth ?? false;
   return {
     eyesHidden: wearsDarkGlasses(head, photo, scale),
-    mouthHidden: isMouthCovered(fit) || (mayMouthBeCovered(fit) && wearsMask(head, photo, scale)),
+    mouthHidden: isMissed || isCovered,
+    mouthAgape: !isCovered && (isMissed || head.mouthGap > AGAPE),
   };
 }

@@ -55,6 +55,32 @@ test('a mouth behind a mask neither smiles, laughs, kisses nor opens, and the re
     assert.deepEqual(chooseMotion(effect, undefined, [masked]), { motion: effect });
 });
 
+test('a mouth that is opened too wide to follow nods instead, and the report says why', () => {
+  const agape = face({ mouthHidden: true, mouthAgape: true });
+  for (const effect of ['smile', 'laugh', 'kiss', 'surprise', 'hug'] as const) {
+    const { motion, lack } = chooseMotion(effect, undefined, [agape]);
+    assert.deepEqual([motion, lack?.code], ['nod', 'mouth_agape'], effect);
+    assert.match(lack?.reason ?? '', /^A nod in place of a .+: the mouth in the photo is opened too wide\.$/);
+  }
+  assert.deepEqual(chooseMotion('smile', undefined, [agape, face()]), { motion: 'smile' }, 'another mouth is enough');
+  assert.deepEqual(chooseMotion('wink', undefined, [agape]), { motion: 'wink' });
+  const profile = face({ yaw: 80, mouthHidden: true, mouthAgape: true });
+  assert.equal(chooseMotion('smile', undefined, [profile, face({ mouthHidden: true })]).lack?.code, 'mouth_hidden');
+});
+
+test('a mouth that is opened wide smiles and laughs, but does not close for a kiss', () => {
+  const agape = face({ mouthAgape: true });
+  for (const effect of ['smile', 'laugh', 'surprise'] as const)
+    assert.deepEqual(chooseMotion(effect, undefined, [agape]), { motion: effect });
+  const { motion, lack } = chooseMotion('kiss', undefined, [agape]);
+  assert.deepEqual([motion, lack?.code], ['nod', 'mouth_agape']);
+  assert.deepEqual(chooseMotion('kiss', undefined, [agape, face()]), { motion: 'kiss' });
+  assert.deepEqual(
+    [agape, face()].map((one) => canShow('kiss', one)),
+    [false, true],
+  );
+});
+
 test('no smile stands in for anything behind a mask', () => {
   const masked = face({ mouthHidden: true, eyesHidden: true });
   for (const effect of ['wink', 'blink', 'lean', 'hug'] as const) {

@@ -15,6 +15,7 @@ const LACKS = {
   eyes_closed: 'the eyes in the photo are closed',
   eyes_hidden: 'dark glasses hide the eyes in the photo',
   mouth_hidden: 'something covers the mouth in the photo',
+  mouth_agape: 'the mouth in the photo is opened too wide',
   lips_closed: 'the lips in the photo are closed',
   no_subject: 'no person or animal stands out in the photo',
   head_at_edge: 'the head reaches the edge of the photo',
@@ -54,8 +55,12 @@ export function chooseMotion(
   const hasOpenMouth = faces.some(
     ({ canMove, mouthHidden = false, mouthOpen = true }) => canMove && !mouthHidden && mouthOpen,
   );
-  const smileInstead = (code: Lack) =>
-    hasMouth ? standIn(effect, 'smile', code) : standIn(effect, 'nod', 'mouth_hidden');
+  const hasMouthToClose = faces.some(
+    ({ canMove, mouthHidden = false, mouthAgape = false }) => canMove && !mouthHidden && !mouthAgape,
+  );
+  const isAgape = faces.some(({ canMove, mouthAgape = false }) => canMove && mouthAgape);
+  const noMouth: Lack = isAgape ? 'mouth_agape' : 'mouth_hidden';
+  const smileInstead = (code: Lack) => (hasMouth ? standIn(effect, 'smile', code) : standIn(effect, 'nod', noMouth));
   switch (effectNeed(effect)) {
     case 'photo':
       return { motion: asMotion(effect) };
@@ -70,7 +75,10 @@ export function chooseMotion(
       return hasFace ? { motion: asMotion(effect) } : standIn(effect, 'idle', noFace(faces));
     case 'mouth':
       if (!hasFace) return standIn(effect, 'idle', noFace(faces));
-      return hasMouth ? { motion: asMotion(effect) } : standIn(effect, 'nod', 'mouth_hidden');
+      return hasMouth ? { motion: asMotion(effect) } : standIn(effect, 'nod', noMouth);
+    case 'mouth to close':
+      if (!hasFace) return standIn(effect, 'idle', noFace(faces));
+      return hasMouthToClose ? { motion: asMotion(effect) } : standIn(effect, 'nod', noMouth);
     case 'open mouth':
       if (!hasFace) return standIn(effect, 'idle', noFace(faces));
       return hasOpenMouth ? { motion: asMotion(effect) } : smileInstead('lips_closed');

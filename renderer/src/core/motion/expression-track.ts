@@ -20,6 +20,8 @@ export type FaceTraits = Pick<Head, 'yaw' | 'width' | 'mouthGap' | 'eyesOpen' | 
   eyesHidden?: boolean;
   /** Whether something covers the mouth; false by default. */
   mouthHidden?: boolean;
+  /** Whether it is opened so wide that it cannot close; false by default. */
+  mouthAgape?: boolean;
   /** On which side in the picture the head stands that this one leans to: -1 left, 1 right, 0 (the default) none. */
   beside?: number;
   /** See `lidContrasts`; equal by default. */

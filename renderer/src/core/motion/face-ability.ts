@@ -13,8 +13,10 @@ export interface FaceAbility {
   canLean?: boolean;
   /** Dark glasses hide its eyes. */
   eyesHidden: boolean;
-  /** Something covers its mouth; false by default. */
+  /** Something covers its mouth, or the mesh does not follow it; false by default. */
   mouthHidden?: boolean;
+  /** It is in sight, but opened so wide that it cannot close; false by default. */
+  mouthAgape?: boolean;
   /** Its lips are apart; true by default. Closed ones cannot laugh aloud: nobody knows the teeth behind them. */
   mouthOpen?: boolean;
 }
@@ -39,6 +41,7 @@ export const OPEN_MOUTH = 0.03;
 export type AbleFace = Pick<Head, 'yaw' | 'width' | 'eyesOpen'> & {
   eyesHidden?: boolean;
   mouthHidden?: boolean;
+  mouthAgape?: boolean;
   /** By default large enough. */
   beyondNose?: number;
   /** By default apart. */
@@ -51,6 +54,7 @@ export function faceAbility({
   eyesOpen,
   eyesHidden = false,
   mouthHidden = false,
+  mouthAgape = false,
   beyondNose = Infinity,
   mouthGap = Infinity,
 }: AbleFace): FaceAbility {
@@ -61,6 +65,7 @@ export function faceAbility({
     canWink: canMove && !eyesHidden && Math.max(...eyesOpen) >= OPEN_EYE,
     eyesHidden,
     mouthHidden,
+    mouthAgape,
     mouthOpen: mouthGap > OPEN_MOUTH,
   };
 }
@@ -68,10 +73,11 @@ export function faceAbility({
 /** Whether a face takes part in an effect. Beside somebody who laughs aloud, closed lips smile. */
 export function canShow(
   effect: FaceEffect,
-  { canMove, canTurn, canWink, canLean = false, mouthHidden = false }: FaceAbility,
+  { canMove, canTurn, canWink, canLean = false, mouthHidden = false, mouthAgape = false }: FaceAbility,
 ): boolean {
   const need = effectNeed(effect);
   if (need === 'mouth' || need === 'open mouth') return canMove && !mouthHidden;
+  if (need === 'mouth to close') return canMove && !mouthHidden && !mouthAgape;
   if (need === 'open eyes') return canWink;
   if (need === 'two heads') return canLean;
   return need === 'face ahead' ? canTurn : canMove;

@@ -19,6 +19,8 @@ export const photoFindings = z.object({
       eyesHidden: z._default(z.boolean(), false),
       /** Whether something covers the mouth; absent in older findings. */
       mouthHidden: z._default(z.boolean(), false),
+      /** Whether it is opened so wide that it cannot close; absent in older findings. */
+      mouthAgape: z._default(z.boolean(), false),
       /** Whether the lips are apart; absent in older findings. */
       mouthOpen: z._default(z.boolean(), true),
     }),
@@ -50,16 +52,19 @@ export async function lookAtPhoto(path: string, signal: AbortSignal): Promise<Ph
     signal,
   });
   return {
-    faces: faces.map(({ box, canMove, canTurn, canLean, eyesOpen, eyesHidden, mouthHidden, mouthOpen }) => ({
-      box,
-      canMove,
-      canTurn,
-      canLean,
-      eyesOpen,
-      eyesHidden,
-      mouthHidden,
-      mouthOpen,
-    })),
+    faces: faces.map(
+      ({ box, canMove, canTurn, canLean, eyesOpen, eyesHidden, mouthHidden, mouthAgape = false, mouthOpen }) => ({
+        box,
+        canMove,
+        canTurn,
+        canLean,
+        eyesOpen,
+        eyesHidden,
+        mouthHidden,
+        mouthAgape,
+        mouthOpen,
+      }),
+    ),
     hasEars,
     canWave,
     subject,

@@ -34,6 +34,7 @@ test('the announced replacement of an effect is the one that the renderer makes'
     chooseMotion('wink', subject, [{ ...seen, canWink: false }]),
     chooseMotion('wink', subject, [{ ...seen, canWink: false, eyesHidden: true }]),
     chooseMotion('smile', subject, [{ ...seen, mouthHidden: true }]),
+    chooseMotion('smile', subject, [{ ...seen, mouthHidden: true, mouthAgape: true }]),
     chooseMotion('laugh', subject, [{ ...seen, mouthOpen: false }]),
     chooseMotion('pet-tilt', undefined, []),
     chooseMotion('pet-tilt', { top: 0, bottom: 1 }, []),

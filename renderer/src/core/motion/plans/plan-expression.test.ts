@@ -263,6 +263,30 @@ test('closed lips stay closed in a laugh, open ones open further', () => {
   assert.ok(jaw(0.08) > 0.3);
 });
 
+test('a laugh shakes: jaw and head move with each of many beats, and the eyes narrow', () => {
+  for (const seed of SEEDS) {
+    const at = planExpression({ effect: 'laugh', seed, duration: 5, loop: false }, { ...FRONTAL, mouthGap: 0.08 }, 0);
+    const laughed = frames().filter((progress) => progress > 0.4);
+    const jaws = laughed.map((progress) => at(progress).jaw ?? 0);
+    const opened = jaws.filter((jaw, i) => i > 0 && jaw > jaws[i - 1]! && jaw >= (jaws[i + 1] ?? 0));
+    assert.ok(opened.length >= 7, `${opened.length} beats in 3 seconds`);
+    assert.ok(Math.max(...jaws) > 0.65, `the jaw drops by ${Math.max(...jaws)}`);
+    assert.ok(range(jaws) > 0.3, `and moves by ${range(jaws)}`);
+    assert.ok(Math.max(...opened) > 1.15 * Math.min(...opened), 'not as evenly as a machine');
+    assert.ok(range(laughed.map((progress) => at(progress).pitch ?? 0)) > 2.5, 'the head nods with it');
+    for (const lid of ['leftLid', 'rightLid'] as const)
+      assert.ok(Math.min(...laughed.map((progress) => at(progress)[lid] ?? 0)) > 0.15, lid);
+  }
+});
+
+test('a mouth that is wide open already opens less to laugh', () => {
+  const jaw = (mouthGap: number) => {
+    const at = planExpression({ effect: 'laugh', seed: 1, duration: 5, loop: false }, { ...FRONTAL, mouthGap }, 0);
+    return Math.max(...frames().map((progress) => at(progress).jaw ?? 0));
+  };
+  assert.ok(jaw(0.2) < 0.6 * jaw(0.08));
+});
+
 test('an open mouth closes for a kiss', () => {
   const seal = (mouthGap: number) => {
     const at = planExpression({ effect: 'kiss', seed: 1, duration: 5, loop: false }, { ...FRONTAL, mouthGap }, 0);
@@ -271,6 +295,12 @@ test('an open mouth closes for a kiss', () => {
   assert.equal(seal(0), 0);
   assert.ok(seal(0.02) > 0.95, 'also where no more than a line of teeth shows');
   assert.ok(seal(0.1) > 0.95);
+});
+
+test('a mouth that is opened wide keeps out of a kiss', () => {
+  const traits = { ...FRONTAL, mouthGap: 0.28, mouthAgape: true };
+  const at = planExpression({ effect: 'kiss', seed: 1, duration: 5, loop: false }, traits, 0);
+  for (const { seal = 0, kiss = 0 } of frames().map(at)) assert.deepEqual([seal, kiss], [0, 0]);
 });
 
 test('the faces of a group do not move in step', () => {

@@ -106,7 +106,8 @@ function surprise(request: ExpressionRequest, { mouthGap }: FaceTraits, random: 
 /** Lips that are apart close for a kiss, also if they show no more than a line of teeth. Face widths. */
 const PARTED = { from: 0.004, to: 0.012 };
 
-function kiss(request: ExpressionRequest, { mouthGap }: FaceTraits, random: Random): Plan {
+function kiss(request: ExpressionRequest, { mouthGap, mouthAgape = false }: FaceTraits, random: Random): Plan {
+  if (mouthAgape) return { act: () => ({}) };
   const times = Math.round(random.between(0.6, 2.4));
   const curve = pulses(request, random, times, { shut: 0.5, hold: 0.55, open: 0.5 });
   const tilt = random.side() * random.between(2, 3.5);

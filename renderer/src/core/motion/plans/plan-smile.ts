@@ -89,25 +89,52 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
   };
 }
 
+/**
+ * A laugh. The jaw opens by `open` at once and by `beat` more with each of the beats (shares of the blend shape), of which
+ * there are `perSecond`. They come in bursts of `inBurst`, at the end of which they are `fading` weaker: even ones looked like
+ * a machine. A mouth that is open by `wide` face widths already needs half. The head tilts back by `back` and nods
+ * by `nod` degrees with each beat, the lids close by `squint`. It smiles by `broad` of a smile: with an open jaw more is a clown's.
+ */
+const LAUGH = {
+  open: 0.45,
+  beat: 0.5,
+  perSecond: 2.9,
+  inBurst: 5,
+  fading: 0.35,
+  wide: { from: 0.1, to: 0.2 },
+  back: 5,
+  nod: 3,
+  down: 0.022,
+  squint: 0.24,
+  broad: 0.65,
+};
+
 /** An open mouth laughs aloud; closed lips stay closed. */
 export function laugh(request: ExpressionRequest, { mouthGap }: FaceTraits, random: Random): Plan {
   const curve = holdUp(request, random, 0.7, mannerOf(request.seed).delay);
   const isAloud = mouthGap > OPEN_MOUTH;
-  const smiling = random.between(0.8, 1) * (isAloud ? 0.75 : 1);
-  const opening = isAloud ? random.between(0.35, 0.55) : 0;
-  const back = random.between(2, 4);
-  const beats = 2.6 * random.between(0.92, 1.08) * request.duration;
+  const smiling = random.between(0.8, 1) * (isAloud ? LAUGH.broad : 1);
+  const wide = linearStep(mouthGap, LAUGH.wide.from, LAUGH.wide.to);
+  const opening = isAloud ? random.between(0.85, 1.1) * (1 - 0.5 * wide) : 0;
+  const back = LAUGH.back * random.between(0.8, 1.2) * (isAloud ? 1 : 0.6);
+  const beats = LAUGH.perSecond * random.between(0.92, 1.08) * request.duration;
+  const shaking = isAloud ? 1 : 0.6;
   return {
     act: (at) => {
       const done = curve(at);
-      const bob = (0.5 - 0.5 * Math.cos(2 * Math.PI * beats * at)) * done;
+      const turns = 2 * Math.PI * beats * at;
+      const strength = 1 - (LAUGH.fading / 2) * (1 - Math.cos(turns / LAUGH.inBurst));
+      const bob = (0.5 - 0.5 * Math.cos(turns)) * strength * done;
+      const squint = LAUGH.squint * done;
       return {
         smile: smiling * done,
-        leftCheek: done,
-        rightCheek: done,
-        jaw: opening * (0.65 * done + 0.35 * bob),
-        pitch: -back * done + 1.6 * bob,
-        down: 0.012 * bob,
+        leftCheek: 1.15 * done,
+        rightCheek: 1.15 * done,
+        leftLid: squint,
+        rightLid: squint,
+        jaw: opening * (LAUGH.open * done + LAUGH.beat * bob),
+        pitch: -back * done + LAUGH.nod * shaking * bob,
+        down: LAUGH.down * shaking * bob,
       };
     },
   };

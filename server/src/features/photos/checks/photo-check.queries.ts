@@ -22,9 +22,10 @@ export interface CheckRow {
  * because a film could show something else than they promise. 2: pets whose faces are hard to see. 3: faces, by their size in a film. 4: hands with
  * more room, forearms that reach the border, masks and tinted glasses. 5: printed masks, scarves
  * and hands before a mouth, parted lips, heads near each other, and more hands that can wave. 6: faces of cats
- * and dogs, which counted as people's. 7: heads cheek to cheek, and hands that point aside. 8: heads in profile between two others.
+ * and dogs, which counted as people's. 7: heads cheek to cheek, and hands that point aside. 8: heads in profile between two others. 9: mouths
+ * that are opened wide.
  */
-export const searchVersion = 8;
+export const searchVersion = 9;
 
 /**
  * How long an order waits for the check of a new photo. A check takes a second or two, but checks of all customers run one by one, so a hundred
