@@ -36,7 +36,7 @@ const SHARE_OF_SUBJECT = { least: 0.4, most: 1.3 };
 /** Minimum height of an ear above the skull. */
 const MIN_EAR = 0.1;
 /** Minimum height of an ear as a share of the photo's shorter side: a smaller one would hardly be seen to twitch. */
-const MIN_EAR_IN_PHOTO = 0.05;
+const MIN_EAR_IN_PHOTO = 0.045;
 /** Distances from the middle between which tips of ears are searched. */
 const EAR_REACH = { least: 0.15, most: 0.75 };
 const STEP = 0.02;
