@@ -49,7 +49,7 @@ test('a face outside the subject, or covering little of it, is ignored', async (
   );
 });
 
-test('ears count only from a twentieth of the shorter side of the photo on', async () => {
+test('ears count only if they are large enough in the photo to be seen to twitch', async () => {
   const face = { x: 450, y: 490, side: 390, angle: 0 };
   const photo = { width: 900, height: 1000 };
   assert.equal(animalOf([face], await outline, photo)?.ears.length, 2);
@@ -119,7 +119,9 @@ test('a person whom the cascade takes for an animal is none', async () => {
   const find = async (model: Model) =>
     findPet(cat, await outline, await findPetsAndPeople(cat, model), { detector, cascade });
   assert.equal(await find(seeing({ person: 0.7 })), undefined);
+  assert.equal(await find(seeing({ person: 0.7, cat: 0.17 })), undefined, 'a person with a hat that might be a cat');
   assert.ok(await find(seeing({ person: 0.7, cat: 0.2 })), 'a person with a cat');
+  assert.ok(await find(seeing({ person: 0.3, cat: 0.17 })), 'a cat that is hard to see');
 });
 
 test('an ear outside the frame is ignored', () => {

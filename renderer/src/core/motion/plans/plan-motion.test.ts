@@ -171,7 +171,10 @@ test('two ears take turns to twitch, and one alone twitches as often', () => {
   for (const seed of SEEDS) {
     const animal = { ...ANIMAL, angle: 0 };
     const [left, right] = turnsOfEars(animal, seed);
-    assert.ok(left!.every((turn, frame) => Math.min(turn, right![frame]!) < 1), `seed ${seed}`);
+    assert.ok(
+      left!.every((turn, frame) => Math.min(turn, right![frame]!) < 1),
+      `seed ${seed}`,
+    );
     const [alone] = turnsOfEars({ ...animal, ears: animal.ears.slice(0, 1) }, seed);
     const twitches = alone!.filter((turn, frame) => turn > 20 && alone![frame - 1]! <= 20).length;
     assert.equal(twitches, 3, `seed ${seed}`);
