@@ -8,7 +8,7 @@ import type { Model } from '../core/model.ts';
 import { type Cascade, parseCascade } from '../core/animal/cascade.ts';
 import type { Animal } from '../core/animal/find-animal.ts';
 import { findPet } from '../core/animal/find-pet.ts';
-import { type PetsAndPeople, findPetsAndPeople } from '../core/animal/find-pets.ts';
+import { type LookForPets, type PetsAndPeople, findPetsAndPeople } from '../core/animal/find-pets.ts';
 import type { BodyModels } from '../core/hand/find-arms.ts';
 import type { FaceModels } from '../core/face/find-faces.ts';
 import type { Rgb } from '../core/picture/sample-crop.ts';
@@ -40,10 +40,11 @@ export function loadCatFace(): Promise<Cascade> {
   return cascade;
 }
 
-/** Returns a function that finds cats, dogs and people in a picture, at the first call only. */
-export function petsAndPeopleIn(picture: Rgb): () => Promise<PetsAndPeople> {
+/** Returns a function that finds cats, dogs and people in a picture; what is in the whole of it is looked for once. */
+export function petsAndPeopleIn(picture: Rgb): LookForPets {
   let known: Promise<PetsAndPeople> | undefined;
-  return () => (known ??= loadModel('pets').then((model) => findPetsAndPeople(picture, model)));
+  const look: LookForPets = async (area) => findPetsAndPeople(picture, await loadModel('pets'), area);
+  return (area) => (area ? look(area) : (known ??= look()));
 }
 
 /** Finds the animal on the subject by its face; undefined if there is none. */

@@ -28,6 +28,19 @@ test('a person keeps the face with a pet before or beside it, and where neither 
   }
 });
 
+test("a face on what may be a pet is looked at from close by, and is an animal's if hardly a person is seen there", async () => {
+  const held = { pets: [around(0.4)], people: [around(0.66)] };
+  const keptFrom = (close: { pets: Detection[]; people: Detection[] }) =>
+    facesOfPeople([face], (area) => {
+      if (!area) return Promise.resolve(held);
+      assert.deepEqual(area, { x: 200, y: 200, side: 600, angle: 0 });
+      return Promise.resolve(close);
+    });
+  assert.deepEqual(await keptFrom({ pets: [around(0.68)], people: [around(0.24)] }), []);
+  assert.deepEqual(await keptFrom({ pets: [around(0.5)], people: [around(0.54)] }), [face]);
+  assert.deepEqual(await keptFrom({ pets: [], people: [] }), [face]);
+});
+
 test('only the face of the person is kept beside that of a pet', async () => {
   const person = faceAt(900, [20, 21]);
   const seen = await kept([face, person], [around(0.5)], [{ ...around(0.7), left: 750, right: 1000 }]);
@@ -37,6 +50,8 @@ test('only the face of the person is kept beside that of a pet', async () => {
 test('pets are not searched for if the face mesh is sure of all faces, and do not outvote it', async () => {
   const sure = faceAt(200, [26, 31]);
   const never = () => Promise.reject(new Error('searched for'));
+  const noCloser = (area?: unknown) => (area ? never() : Promise.resolve({ pets: [beside(0.9)], people: [] }));
+  assert.deepEqual(await facesOfPeople([face], noCloser), [face], 'no pet is where the face is');
   assert.deepEqual(await facesOfPeople([sure], never), [sure]);
   assert.deepEqual(await facesOfPeople([], never), []);
   assert.deepEqual(await kept([sure, face], [around(0.9)], []), [sure]);

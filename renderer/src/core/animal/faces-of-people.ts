@@ -1,5 +1,5 @@
 import type { MeshFit } from '../face/fit-mesh.ts';
-import { type PetsAndPeople, type Detection, isWithin } from './find-pets.ts';
+import { bestScoreAt, type LookForPets, type PetsAndPeople } from './find-pets.ts';
 
 /** A face is a person's if the face mesh is this confident in both of its passes. On animals it reached 23.5 at most. */
 const SURE_FACE = 24;
@@ -7,30 +7,39 @@ const SURE_FACE = 24;
 const LEAST_PET = 0.3;
 /** The model sees an animal as a person, too, but scores that at most this share of its score as a pet. */
 const MOST_PERSON = 0.6;
+/** Where a pet may be, the face is looked at again from close by, in a square of so many times its own size. */
+const CLOSE_BY = 3;
 
 /**
- * Leaves out the faces that the detector of people's faces found on cats and dogs. `look` finds who is in the photo; it is called only if a
+ * Leaves out the faces that the detector of people's faces found on cats and dogs. `look` is called only if a
  * face may be an animal's. In doubt a face is a person's.
  */
-export async function facesOfPeople(faces: readonly MeshFit[], look: () => Promise<PetsAndPeople>): Promise<MeshFit[]> {
-  const isSure = ({ confidence }: MeshFit) => Math.min(...confidence) >= SURE_FACE;
-  if (faces.every(isSure)) return [...faces];
-  const seen = await look();
-  return faces.filter((face) => isSure(face) || !isOnPet(face, seen));
+export async function facesOfPeople(faces: readonly MeshFit[], look: LookForPets): Promise<MeshFit[]> {
+  const people: MeshFit[] = [];
+  for (const face of faces) {
+    const isSure = Math.min(...face.confidence) >= SURE_FACE;
+    if (isSure || !(await isOnPet(face, look))) people.push(face);
+  }
+  return people;
 }
 
-function isOnPet(face: MeshFit, { pets, people }: PetsAndPeople): boolean {
-  const { x, y } = middleOf(face);
-  const scoreOf = (found: readonly Detection[]) =>
-    Math.max(0, ...found.filter((box) => isWithin(box, x, y)).map(({ score }) => score));
-  const pet = scoreOf(pets);
-  return pet >= LEAST_PET && scoreOf(people) <= MOST_PERSON * pet;
-}
-
-function middleOf({ points }: MeshFit): { x: number; y: number } {
-  const middle = (axis: 0 | 1) => {
-    const along = points.filter((_, i) => i % 3 === axis);
-    return (Math.min(...along) + Math.max(...along)) / 2;
+/** An animal that is small or in somebody's arms is told from them only from close by. */
+async function isOnPet(face: MeshFit, look: LookForPets): Promise<boolean> {
+  const { x, y, size } = placeOf(face);
+  const isPet = (seen: PetsAndPeople) => {
+    const pet = bestScoreAt(seen.pets, x, y);
+    return pet >= LEAST_PET && bestScoreAt(seen.people, x, y) <= MOST_PERSON * pet;
   };
-  return { x: middle(0), y: middle(1) };
+  const seen = await look();
+  if (isPet(seen)) return true;
+  if (bestScoreAt(seen.pets, x, y) === 0) return false;
+  return isPet(await look({ x, y, side: CLOSE_BY * size, angle: 0 }));
+}
+
+function placeOf({ points }: MeshFit): { x: number; y: number; size: number } {
+  const [left, right, top, bottom] = [0, 1].flatMap((axis) => {
+    const along = points.filter((_, i) => i % 3 === axis);
+    return [Math.min(...along), Math.max(...along)];
+  }) as [number, number, number, number];
+  return { x: (left + right) / 2, y: (top + bottom) / 2, size: Math.max(right - left, bottom - top) };
 }

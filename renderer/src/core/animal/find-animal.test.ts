@@ -6,7 +6,7 @@ import { GROUP_PHOTO } from '../../../test/photos.ts';
 import { rawRgb } from '../../node/photo/read-photo.ts';
 import type { Model } from '../model.ts';
 import type { Rgb } from '../picture/sample-crop.ts';
-import { findAnimal, onHead, placeAnimal, topOfHead, type Animal } from './find-animal.ts';
+import { animalOf, findAnimal, onHead, placeAnimal, topOfHead, type Animal } from './find-animal.ts';
 import { findAnimalFaces } from './find-animal-face.ts';
 import { findPet } from './find-pet.ts';
 import { findPetsAndPeople } from './find-pets.ts';
@@ -47,6 +47,15 @@ test('a face outside the subject, or covering little of it, is ignored', async (
     undefined,
     'no alpha to speak of',
   );
+});
+
+test('ears count only if they are large enough in the photo to be seen to twitch', async () => {
+  const face = { x: 450, y: 490, side: 390, angle: 0 };
+  const photo = { width: 900, height: 1000 };
+  assert.equal(animalOf([face], await outline, photo)?.ears.length, 2);
+  const mask = await maskOf(`<g transform="scale(0.3)">${OUTLINE}</g>`);
+  const far = { ...face, x: 135, y: 147, side: 117 };
+  assert.deepEqual(animalOf([far], mask, photo)?.ears, []);
 });
 
 test('no ears are found where none stand above the outline', async () => {
@@ -103,14 +112,16 @@ test('the face of a pet that is too small for the cascade alone is found on the 
   assert.equal(await find(seeing({})), undefined);
   const animal = await find(seeing({ dog: 0.6 }));
   assert.ok(animal && Math.hypot(animal.x - 1000, animal.y - 997) < 15, JSON.stringify(animal));
-  assert.equal(animal.ears.length, 2);
+  assert.deepEqual(animal.ears, [], 'too small in the photo to be seen to twitch');
 });
 
 test('a person whom the cascade takes for an animal is none', async () => {
   const find = async (model: Model) =>
     findPet(cat, await outline, await findPetsAndPeople(cat, model), { detector, cascade });
   assert.equal(await find(seeing({ person: 0.7 })), undefined);
+  assert.equal(await find(seeing({ person: 0.7, cat: 0.17 })), undefined, 'a person with a hat that might be a cat');
   assert.ok(await find(seeing({ person: 0.7, cat: 0.2 })), 'a person with a cat');
+  assert.ok(await find(seeing({ person: 0.3, cat: 0.17 })), 'a cat that is hard to see');
 });
 
 test('an ear outside the frame is ignored', () => {

@@ -35,6 +35,8 @@ const MIN_ON_SUBJECT = 0.6;
 const SHARE_OF_SUBJECT = { least: 0.4, most: 1.3 };
 /** Minimum height of an ear above the skull. */
 const MIN_EAR = 0.1;
+/** Minimum height of an ear as a share of the photo's shorter side: a smaller one would hardly be seen to twitch. */
+const MIN_EAR_IN_PHOTO = 0.045;
 /** Distances from the middle between which tips of ears are searched. */
 const EAR_REACH = { least: 0.15, most: 0.75 };
 const STEP = 0.02;
@@ -51,7 +53,10 @@ export function findAnimal(photo: Rgb, mask: SubjectMask, cascade: Cascade): Ani
 export function animalOf(faces: readonly AnimalFace[], mask: SubjectMask, photo: Size): Animal | undefined {
   const heads = faces.map((face) => headOn(face, mask, photo)).filter(isOfSubject);
   const [largest] = heads.toSorted((a, b) => b.face.side - a.face.side);
-  return largest && { ...largest.face, ears: earsOf(largest), crown: crownOf(largest) };
+  if (!largest) return undefined;
+  const lowest = (MIN_EAR_IN_PHOTO * Math.min(photo.width, photo.height)) / largest.face.side;
+  const ears = earsOf(largest).filter(({ tip, skull }) => skull - tip.y >= lowest);
+  return { ...largest.face, ears, crown: crownOf(largest) };
 }
 
 /** Height of the top of an animal's head in the picture. */

@@ -4,7 +4,7 @@ import { buildPyramid, type Pyramid, type Rgb } from '../picture/sample-crop.ts'
 import type { Cascade } from './cascade.ts';
 import { animalOf, findAnimal, type Animal, type Ear } from './find-animal.ts';
 import { findFaceOfPet, type AnimalFace } from './find-animal-face.ts';
-import { type PetsAndPeople, isWithin, squareAround, type Pet } from './find-pets.ts';
+import { bestScoreAt, type PetsAndPeople, isWithin, squareAround, type Pet } from './find-pets.ts';
 import type { SubjectMask } from '../layers/subject-mask.ts';
 
 export interface PetModels {
@@ -15,8 +15,9 @@ export interface PetModels {
 
 /** Least score of a pet whose face is searched for. Of 31 photos of one, 30 had more. */
 const LEAST_SCORE = 0.3;
-/** A person of this score, without any pet, is no animal, whatever the cascade sees in the face. */
+/** Where a person of this score is and no pet of that one, whatever the cascade sees in a face or a hat is no animal. */
 const SURE_PERSON = 0.4;
+const LEAST_ON_PERSON = 0.2;
 /** Pets of which a face is searched for, the best scores first. */
 const MOST_PETS = 2;
 /**
@@ -45,7 +46,7 @@ export async function findPet(
 ): Promise<Animal | undefined> {
   if (pets.length === 0 && people.some(({ score }) => score >= SURE_PERSON)) return undefined;
   const found = findAnimal(photo, mask, models.cascade);
-  if (found) return found;
+  if (found && !isOnPerson(found, { pets, people })) return found;
   const pyramid = buildPyramid(photo);
   for (const pet of pets.filter(({ score }) => score >= LEAST_SCORE).slice(0, MOST_PETS)) {
     const animal =
@@ -54,6 +55,10 @@ export async function findPet(
     if (animal) return { ...animal, ears: arePair(animal.ears) ? animal.ears : [] };
   }
   return undefined;
+}
+
+function isOnPerson({ x, y }: AnimalFace, { pets, people }: PetsAndPeople): boolean {
+  return bestScoreAt(people, x, y) >= SURE_PERSON && bestScoreAt(pets, x, y) < LEAST_ON_PERSON;
 }
 
 /** The place of such a face is less exact: one ear alone, or two close together, may be anything that stands out beside it. */

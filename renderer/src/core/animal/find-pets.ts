@@ -17,6 +17,9 @@ export interface PetsAndPeople {
   people: Detection[];
 }
 
+/** Finds who is in a photo, or in a square of it. */
+export type LookForPets = (area?: Crop) => Promise<PetsAndPeople>;
+
 const SIDE = 416;
 /** Pixels per cell of the model's grids, each with its outputs: classes, and distances to the box's sides. */
 const GRIDS = [
@@ -41,10 +44,10 @@ const CHANNELS = [
 /** Least score of what is looked at further. */
 const LEAST_SCORE = 0.15;
 
-/** Finds cats, dogs and people by NanoDet. */
-export async function findPetsAndPeople(photo: Rgb, model: Model): Promise<PetsAndPeople> {
+/** Finds cats, dogs and people by NanoDet, in the whole photo or in a square of it. */
+export async function findPetsAndPeople(photo: Rgb, model: Model, area?: Crop): Promise<PetsAndPeople> {
   const { width, height } = photo;
-  const whole = { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
+  const whole = area ?? { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
   const rgb = samplePyramid(buildPyramid(photo), whole, SIDE);
   const pixels = new Float32Array(rgb.length);
   CHANNELS.forEach(({ from, mean, deviation }, channel) => {
@@ -64,6 +67,11 @@ export async function findPetsAndPeople(photo: Rgb, model: Model): Promise<PetsA
 /** Whether a point of the photo is in the box. */
 export function isWithin({ left, top, right, bottom }: Box, x: number, y: number): boolean {
   return x > left && x < right && y > top && y < bottom;
+}
+
+/** The best score of what was seen at a point of the photo; 0 for nothing. */
+export function bestScoreAt(seen: readonly Detection[], x: number, y: number): number {
+  return Math.max(0, ...seen.filter((box) => isWithin(box, x, y)).map(({ score }) => score));
 }
 
 /** A square with the pet's box in its middle. */

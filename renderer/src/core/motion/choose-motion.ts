@@ -23,7 +23,7 @@ const LACKS = {
   no_pair: 'no two heads stand side by side with a little room between them in the photo',
   no_arms: 'arms cannot be made to move',
   no_animal: 'no face of an animal that looks at the viewer was found',
-  no_ears: 'no ears of an animal that looks at the viewer were found',
+  no_ears: 'no ears of an animal that looks at the viewer were found, or they are too small',
 } as const;
 export type Lack = keyof typeof LACKS;
 

@@ -30,7 +30,7 @@ const MOTIONS = (['idle', 'zoom', 'pet-breathe', 'pet-tilt', 'pet-ears'] as cons
     : []),
 ]);
 /** Pixels: a head that is known tilts further, and an ear flicks. */
-const MAX_STEP: Partial<Record<MotionName, number>> = { 'pet-tilt': 7, 'pet-ears': 16 };
+const MAX_STEP: Partial<Record<MotionName, number>> = { 'pet-tilt': 7, 'pet-ears': 20 };
 const SEEDS = [0, 1, 2, 3, 99, 4294967295];
 /** Of the photo's sides: on fewer points every move is the same. Every length is half as long, too. */
 const SCALE = 0.5;
@@ -135,21 +135,67 @@ test('a head with room around it tilts by 9 to 11 degrees', () => {
   }
 });
 
-test('an ear flicks and pricks up, and the face below it keeps still', () => {
+/** Of each ear, how far it turns aside at most in each frame of a film of 5 seconds, in film pixels. */
+function turnsOfEars(animal: Animal, seed: number): number[][] {
+  const request = { motion: 'pet-ears', seed, duration: 5, loop: false } as const;
+  const { moves } = planMotion(request, { size: SIZE, subject: PERSON, animal });
+  return animal.ears.map(({ tip }, i) =>
+    Array.from({ length: 120 }, (_, frame) => {
+      const displace = moves[i]!(frame / 119);
+      const asides = Array.from({ length: 21 }, (_, step) => {
+        const sum = { x: 0, y: 0 };
+        displace(animal.x + (tip.x + (step - 10) / 40) * animal.side, animal.y + tip.y * animal.side, sum);
+        return Math.abs(sum.x);
+      });
+      return Math.max(...asides);
+    }),
+  );
+}
+
+test('an ear twitches as far as is seen for its size, for half a second at least', () => {
+  for (const side of [300, 90]) {
+    for (const seed of SEEDS) {
+      const animal = { ...ANIMAL, side, angle: 0 };
+      for (const [i, turns] of turnsOfEars(animal, seed).entries()) {
+        const height = (animal.ears[i]!.skull - animal.ears[i]!.tip.y) * side;
+        const most = Math.max(...turns);
+        assert.ok(most > 0.33 * height && most < 0.55 * height, `${most} of ${height} pixels, seed ${seed}`);
+        const seen = turns.filter((turn) => turn > 0.25 * height).length;
+        assert.ok(seen >= 12, `seen in ${seen} of 120 frames, seed ${seed}`);
+      }
+    }
+  }
+});
+
+test('two ears take turns to twitch, and one alone twitches as often', () => {
+  for (const seed of SEEDS) {
+    const animal = { ...ANIMAL, angle: 0 };
+    const [left, right] = turnsOfEars(animal, seed);
+    assert.ok(
+      left!.every((turn, frame) => Math.min(turn, right![frame]!) < 1),
+      `seed ${seed}`,
+    );
+    const [alone] = turnsOfEars({ ...animal, ears: animal.ears.slice(0, 1) }, seed);
+    const twitches = alone!.filter((turn, frame) => turn > 20 && alone![frame - 1]! <= 20).length;
+    assert.equal(twitches, 3, `seed ${seed}`);
+  }
+});
+
+test('the ears prick up, and the face below them keeps still', () => {
   for (const seed of SEEDS) {
     const request = { motion: 'pet-ears', seed, duration: 5, loop: false } as const;
     const { moves } = planMotion(request, { size: SIZE, subject: PERSON, animal: { ...ANIMAL, angle: 0 } });
-    const furthest = (x: number, y: number) =>
-      Math.max(
+    const highest = (x: number, y: number) =>
+      Math.min(
         ...Array.from({ length: 120 }, (_, frame) => {
           const sum = { x: 0, y: 0 };
-          moves.slice(0, 4).forEach((move) => move(frame / 119)(x, y, sum));
-          return Math.hypot(sum.x, sum.y);
+          moves.slice(0, 2).forEach((move) => move(frame / 119)(x, y, sum));
+          return sum.y;
         }),
       );
-    assert.ok(furthest(365 - 0.45 * 300, 400 - 0.85 * 300) > 15, `the left tip, seed ${seed}`);
-    assert.ok(furthest(365 + 0.42 * 300, 400 - 0.9 * 300) > 15, `the right tip, seed ${seed}`);
-    assert.equal(furthest(365, 400), 0);
+    assert.ok(highest(365 - 0.45 * 300, 400 - 0.85 * 300) < -6, `the left tip, seed ${seed}`);
+    assert.ok(highest(365 + 0.42 * 300, 400 - 0.9 * 300) < -6, `the right tip, seed ${seed}`);
+    assert.equal(highest(365, 400), 0);
   }
 });
 

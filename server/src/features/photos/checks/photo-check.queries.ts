@@ -23,7 +23,7 @@ export interface CheckRow {
  * more room, forearms that reach the border, masks and tinted glasses. 5: printed masks, scarves
  * and hands before a mouth, parted lips, heads near each other, and more hands that can wave. 6: faces of cats
  * and dogs, which counted as people's. 7: heads cheek to cheek, and hands that point aside. 8: heads in profile between two others. 9: mouths
- * that are opened wide.
+ * that are opened wide, ears that are too small to be seen to twitch, faces of animals that are held, and hats that looked like a cat's head.
  */
 export const searchVersion = 9;
 
