@@ -362,13 +362,8 @@ describe('a customer', () => {
     const owed = { filmId: other ?? '', bucketId: set.bucketId, failureCode: 'effect_replaced' as const };
     await db.transaction().execute((tx) => recordOwedFilm(tx, owed));
     const shownFilm = { photo: 'photo 1.jpg', action: film?.action, standIn: 'picture' };
-    const shown = {
-      replaced: [
-        { ...shownFilm, isOwed: true },
-        { ...shownFilm, isOwed: false },
-      ],
-      agreed: [shownFilm],
-    };
+    const replaced = [true, false].map((isOwed) => ({ ...shownFilm, isOwed }));
+    const shown = { replaced, agreed: [shownFilm] };
     assert.equal(await tell(set), true);
     await tellLate(set);
     assert.deepEqual(

@@ -45,7 +45,7 @@ export async function notifyOfLateFilm(
 
 /** What films show instead of their effects, as agreed or not. */
 function replacements(films: FilmShowingOther[]): { replaced?: ReplacedFilm[]; agreed?: AgreedFilm[] } {
-  const agreed = films.flatMap(({ isAgreed, isOwed: _, ...film }) => (isAgreed ? film : []));
+  const agreed = films.flatMap(({ isAgreed, isOwed: _isOwed, ...film }) => (isAgreed ? film : []));
   const replaced = films.flatMap(({ isAgreed, ...film }) => (isAgreed ? [] : film));
   return { ...(replaced.length > 0 && { replaced }), ...(agreed.length > 0 && { agreed }) };
 }

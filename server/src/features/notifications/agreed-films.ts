@@ -13,7 +13,7 @@ export function replacedFilms(context: MailContext, films: readonly ReplacedFilm
   if (films.length === 0) return [];
   const { owed, reasons } = context.texts.filmsReady;
   const isOwed = films.some((film) => film.isOwed);
-  return [...linesOf(context, films, 'shows'), part(Paragraph, { text: isOwed ? `${owed} ${reasons}` : reasons })];
+  return [...linesOf(context, films, 'shows'), part(Paragraph, { text: isOwed ? `${reasons} ${owed}` : reasons })];
 }
 
 /** Versions of one effect are named once. */

@@ -131,7 +131,7 @@ test('a film of another effect is described alike everywhere, and owed to custom
     app.db,
     sql`select payload from mails where bucket_id = ${bucketId} and kind = 'films-ready'`,
   );
-  const unnamed = (named: readonly { action: object }[] = []) => named.map(({ action: _, ...film }) => film);
+  const unnamed = (named: readonly { action: object }[] = []) => named.map(({ action: _action, ...film }) => film);
   assert.deepEqual(
     { ...mail?.payload, agreed: unnamed(mail?.payload.agreed), replaced: unnamed(mail?.payload.replaced) },
     {

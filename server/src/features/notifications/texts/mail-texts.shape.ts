@@ -110,7 +110,7 @@ export interface MailTexts {
     subject(done: number): string;
     intro(done: number): string;
     someFailed(failed: number): string;
-    /** After films that show another effect than the one ordered, without agreement: that they are owed, and where the reasons are. */
+    /** After films that show another effect than the one ordered, without agreement: where the reasons are, and that they are owed. */
     owed: string;
     reasons: string;
     /** Films and the reason that they share, as one line. */
