@@ -289,6 +289,23 @@ describe('a photo on its way to being films', () => {
     );
   });
 
+  test('explains each film of one effect of which something else is true', async () => {
+    const versions = [1, 2, 3].map((number) =>
+      anOrderedFilm(number, { action: { en: 'Wave' }, number, state: 'done' }),
+    );
+    const shows = { faces: 1, lack: 'no_hand' } as const;
+    const films = [
+      aFinishedFilm(1, { number: 1, shows, isOwed: true }),
+      aFinishedFilm(2, { number: 2, shows }),
+      aFinishedFilm(3, { number: 3, shows }),
+    ];
+    await openDashboard([
+      aBucket(1, { status: 'paid', Contents: [photoIn('done', 1, { versions, ProcessedContents: films })] }),
+    ]);
+    await expect.element(page.getByText(/We found no raised, open hand/)).toHaveLength(2);
+    await expect.element(page.getByText(/we owe you a refund or another film/)).toHaveLength(1);
+  });
+
   test('is polled two seconds after it appears, then every ten seconds, until it is finished', async () => {
     let status: PhotoStatus = 'processing';
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });

@@ -1,5 +1,4 @@
 import type { Translated } from '@keepsake/contract/primitives';
-import type { LackCode } from '@keepsake/contract/films/lacks';
 import type { FailureCode } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
@@ -28,7 +27,7 @@ export interface NewFilm {
   effect: string;
   seed: number;
   /** The replacement of the effect that the customer agreed to. */
-  agreedTo?: LackCode | undefined;
+  agreedTo?: string | null | undefined;
   /** For a film that an administrator granted: its credit. */
   creditId?: string;
 }
@@ -57,6 +56,8 @@ export interface SoldFilm {
   prompt: string;
   effect: string;
   seed: number;
+  /** The replacement of the effect that the customer agreed to. */
+  agreedTo: string | null;
 }
 
 /** The films of a photo, as they were sold. */
@@ -65,7 +66,7 @@ export function soldFilms(tx: Tx, bucketId: string, photoId: string): Promise<So
     .selectFrom('films')
     .where('bucketId', '=', bucketId)
     .where('photoId', '=', photoId)
-    .select(['promptId', 'number', 'action', 'prompt', 'effect', 'seed'])
+    .select(['promptId', 'number', 'action', 'prompt', 'effect', 'seed', 'agreedTo'])
     .orderBy('number')
     .execute();
 }

@@ -12,6 +12,7 @@ import { retryAllFilms, retryFilmsOfBucket, retryFilmsOfPhoto, retryOneFilm } fr
 import { notifyOfLateFilm, notifyWhenSettled } from './notify-when-settled.ts';
 import { failedFilms } from './failed-film.queries.ts';
 import * as films from './film.queries.ts';
+import { recordOwedFilm } from './owed-film.queries.ts';
 import { nextFilmDueMs, nextWaitingFilms } from './waiting-film.queries.ts';
 
 const app = await startTestApp(undefined, { settings: silentVideoService });
@@ -350,7 +351,7 @@ describe('a customer', () => {
     );
   });
 
-  test('is notified of films that show another effect, by name of those that they agreed to', async () => {
+  test('is notified of films that show another effect, by name, and of those that they agreed to', async () => {
     const set = await order('done', 'done', 'done', 'done');
     const [agreed, other] = set.ids;
     await runStatement(db, sql`update films set report = ${JSON.stringify({ fallback: { code: 'no_face' } })}::jsonb`);
@@ -358,7 +359,11 @@ describe('a customer', () => {
     await runStatement(db, sql`update films set agreed_to = 'no_face' where id = ${agreed}`);
     await runStatement(db, sql`update films set agreed_to = 'eyes_closed' where id = ${other}`);
     const film = await firstRow<{ action: object }>(db, sql`select action from films where id = ${agreed}`);
-    const shown = { replaced: 2, agreed: [{ photo: 'photo 1.jpg', action: film?.action, standIn: 'picture' }] };
+    const owed = { filmId: other ?? '', bucketId: set.bucketId, failureCode: 'effect_replaced' as const };
+    await db.transaction().execute((tx) => recordOwedFilm(tx, owed));
+    const shownFilm = { photo: 'photo 1.jpg', action: film?.action, standIn: 'picture' };
+    const replaced = [true, false].map((isOwed) => ({ ...shownFilm, isOwed }));
+    const shown = { replaced, agreed: [shownFilm] };
     assert.equal(await tell(set), true);
     await tellLate(set);
     assert.deepEqual(

@@ -1,10 +1,10 @@
 import type { FailureCode } from '@keepsake/contract/films/videos';
 import type { Tx } from '../../platform/database/db.ts';
-import type { AgreedFilm, FailedFilm } from '../journal/mail-kinds.ts';
+import type { AgreedFilm, FailedFilm, ReplacedFilm } from '../journal/mail-kinds.ts';
 import { queueMail } from '../journal/queue-mail.ts';
 import { failedFilms } from './failed-film.queries.ts';
 import { countFilms, markReadyMail } from './film.queries.ts';
-import { replacedFilms, type ReplacedFilm } from './replaced-film.queries.ts';
+import { replacedFilms, type FilmShowingOther } from './replaced-film.queries.ts';
 
 /**
  * Notifies the customer once per bucket, when none of its films is open any more. A film that failed and is made later gets its own mail.
@@ -43,11 +43,11 @@ export async function notifyOfLateFilm(
   await queueMail(tx, { kind: 'late-films-ready', userId, bucketId, dedupeKey, payload });
 }
 
-/** What films show instead of their effects: as agreed, by name; else their number. */
-function replacements(films: ReplacedFilm[]): { replaced?: number; agreed?: AgreedFilm[] } {
-  const agreed = films.flatMap(({ isAgreed, ...film }) => (isAgreed ? film : []));
-  const replaced = films.length - agreed.length;
-  return { ...(replaced > 0 && { replaced }), ...(agreed.length > 0 && { agreed }) };
+/** What films show instead of their effects, as agreed or not. */
+function replacements(films: FilmShowingOther[]): { replaced?: ReplacedFilm[]; agreed?: AgreedFilm[] } {
+  const agreed = films.flatMap(({ isAgreed, isOwed: _isOwed, ...film }) => (isAgreed ? film : []));
+  const replaced = films.flatMap(({ isAgreed, ...film }) => (isAgreed ? [] : film));
+  return { ...(replaced.length > 0 && { replaced }), ...(agreed.length > 0 && { agreed }) };
 }
 
 const whyOfCode: Partial<Record<FailureCode, FailedFilm['why']>> = {

@@ -5,16 +5,17 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/db.ts';
 
 /** A finished film that shows another effect than the one ordered. */
-export interface ReplacedFilm {
+export interface FilmShowingOther {
   action: Translated;
   /** The customer's file name of the photo. */
   photo: string;
   standIn: StandIn;
   isAgreed: boolean;
+  isOwed: boolean;
 }
 
 /** The finished films of a bucket that show another effect, in the order of its photos. */
-export async function replacedFilms(tx: Tx, bucketId: string): Promise<ReplacedFilm[]> {
+export async function replacedFilms(tx: Tx, bucketId: string): Promise<FilmShowingOther[]> {
   const films = await tx
     .selectFrom('films')
     .innerJoin('photos', 'photos.id', 'films.photoId')
@@ -23,12 +24,22 @@ export async function replacedFilms(tx: Tx, bucketId: string): Promise<ReplacedF
     .where(sql<boolean>`films.report -> 'fallback' is not null`)
     .select(['films.action', 'films.agreedTo', 'photos.originalName as photo'])
     .select(sql<string | null>`films.report -> 'fallback' ->> 'code'`.as('lack'))
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('owedFilms')
+          .whereRef('filmId', '=', 'films.id')
+          .where('settledAt', 'is', null)
+          .select('owedFilms.id'),
+      )
+        .$castTo<boolean>()
+        .as('isOwed'),
+    )
     .orderBy('photos.position')
     .orderBy('films.createdAt')
     .orderBy('films.id')
     .execute();
-  return films.flatMap(({ action, photo, lack, agreedTo }) => {
+  return films.flatMap(({ action, photo, lack, agreedTo, isOwed }) => {
     const standIn = standInOf(lack);
-    return standIn ? { action, photo, standIn, isAgreed: isAsAgreed(lack, agreedTo) } : [];
+    return standIn ? { action, photo, standIn, isAgreed: isAsAgreed(lack, agreedTo), isOwed } : [];
   });
 }

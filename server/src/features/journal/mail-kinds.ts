@@ -42,6 +42,10 @@ export type FailedFilm = z.output<typeof failedFilm>;
 const agreedFilm = z.object({ photo: z.string(), action: translated, standIn: z.enum(standInKinds) });
 export type AgreedFilm = z.output<typeof agreedFilm>;
 
+/** The same without the customer's agreement; owed until it is settled. */
+const replacedFilm = z.extend(agreedFilm, { isOwed: z.boolean() });
+export type ReplacedFilm = z.output<typeof replacedFilm>;
+
 /** A refunded film, by the names that the customer knows. */
 const refundedFilm = z.object({ photo: z.string(), action: translated, number: count });
 
@@ -72,11 +76,11 @@ export const mailPayloads = {
   }),
   /** A refund has failed after it was made; the customer may have received the mail that announced it. */
   'refund-failed': z.object({ refundId: z.uuid(), amount: count, currency }),
-  /** `replaced`: how many of the finished films show another effect than ordered, without the customer's agreement. */
+  /** `replaced`: the finished films that show another effect than ordered, without the customer's agreement. */
   'films-ready': z.object({
     done: count,
     failed: count,
-    replaced: z.optional(count),
+    replaced: z.optional(z.array(replacedFilm)),
     agreed: z.optional(z.array(agreedFilm)),
     failures: z.optional(z.array(failedFilm)),
   }),
@@ -84,7 +88,7 @@ export const mailPayloads = {
   'late-films-ready': z.object({
     done: count,
     failed: count,
-    replaced: z.optional(count),
+    replaced: z.optional(z.array(replacedFilm)),
     agreed: z.optional(z.array(agreedFilm)),
     given: z.optional(z.boolean()),
   }),

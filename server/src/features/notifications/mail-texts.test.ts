@@ -166,6 +166,31 @@ test('what was agreed to is repeated by the mails of the order and of its films,
   }
 });
 
+test('what nobody agreed to is named by the mails of the films, and owed in the words of the pages', () => {
+  for (const language of languages) {
+    const pages = (name: string): Record<string, string> =>
+      JSON.parse(
+        readFileSync(new URL(`../../../../web/public/locales/${language}/${name}.json`, import.meta.url), 'utf8'),
+      );
+    const { owed = '' } = pages('films');
+    const context = contextIn(language);
+    const action = { en: 'Wave', de: 'Winken', hu: 'Integetés', fr: 'Faire coucou', es: 'Saludar' };
+    const film = { photo: 'p1.jpg', action, standIn: 'nod' as const };
+    const agreed = context.texts.asAgreed([`${action[language]} (p1.jpg)`], 'nod');
+    for (const isOwed of [true, false]) {
+      const ready = { done: 1, failed: 0, replaced: [{ ...film, isOwed }] };
+      for (const mail of [filmsReadyEmail, lateFilmsReadyEmail]) {
+        const { text } = mail(context, ready, { id: bucketId, keptUntil: null });
+        const [, line = ''] = /^> (.*)$/m.exec(text) ?? [];
+        assert.ok(line.startsWith(`${action[language]} (p1.jpg)`), text);
+        // The same noun, without "as agreed".
+        assert.ok(agreed.startsWith(line.slice(0, -1)) && agreed !== line, `${line} and ${agreed}`);
+        assert.equal(text.includes(owed), isOwed, text);
+      }
+    }
+  }
+});
+
 test('an order carries its invoice under a name that every disk takes, and nothing if it follows', () => {
   const attached = (of: 'follows' | typeof invoice | undefined) =>
     orderConfirmedEmail(contextIn('en'), order, { id: bucketId, invoice: of }).attachments?.map(

@@ -3,6 +3,7 @@ import { test } from 'vitest';
 import { minorStep } from '@keepsake/contract/orders/money';
 import { currencies, languages } from '@keepsake/contract/primitives';
 import fc from 'fast-check';
+import { invoiceTexts } from '../../providers/invoicing/texts/invoice-texts.ts';
 import { priceOrder } from '../pricing/price-order.ts';
 import { checkoutLines } from './checkout-lines.ts';
 
@@ -60,4 +61,18 @@ test('the lines name what is bought and the deducted discounts, in the customerâ
     checkoutLines(asMuch, 'de').map(({ amount }) => amount),
     [1000, 1000],
   );
+});
+
+test.each(languages)('the lines of a payment page have the words of the invoice: %s', (language) => {
+  const list = {
+    basePrice: 1000,
+    variantPrice: 500,
+    currency: 'EUR',
+    volumeDiscounts: {},
+    variantDiscounts: {},
+    packageDiscounts: {},
+  } as const;
+  const names = checkoutLines(priceOrder(list, { photos: 2, films: 5 }), language).map(({ name }) => name);
+  const { photos, versions } = invoiceTexts[language];
+  assert.deepEqual(names, [`${photos} (2)`, `${versions} (3)`]);
 });

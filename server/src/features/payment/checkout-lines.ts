@@ -6,7 +6,7 @@ import type { OrderPrice } from '../pricing/price-order.ts';
 const texts: Record<Language, { photos: string; films: string; discounted: string }> = {
   en: {
     photos: 'Animated photos',
-    films: 'Further films',
+    films: 'Further versions',
     discounted: 'Your discounts are already taken off this price.',
   },
   hu: {

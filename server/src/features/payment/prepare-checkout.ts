@@ -9,7 +9,7 @@ import { findUser } from '../accounts/user.queries.ts';
 import { lockBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';
 import type { ProviderName } from '../../providers/video/video-provider.ts';
 import { currentVideoConfig } from '../films/config/video-config.queries.ts';
-import { effectNotAgreed, findMissingAgreements } from '../films/foresight/require-agreement.ts';
+import { compareAgreements, effectNotAgreed } from '../films/foresight/require-agreement.ts';
 import { offeredAmong, orderOfBucket } from '../photos/photo.queries.ts';
 import { invoiceOfBucket } from '../invoice/invoice.queries.ts';
 import { currentPriceList } from '../pricing/pricing.queries.ts';
@@ -48,11 +48,11 @@ export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise
   const bucket = await lockPayable(tx, payer.bucketId, payer.userId);
   const photosOfOrder = await loadOrder(tx, bucket.id);
   const live = await liveCheckout(tx, bucket.id);
-  const missing = await findMissingAgreements(tx, payer, photosOfOrder);
+  const { missing, order: needed } = await compareAgreements(tx, payer, photosOfOrder);
   // An open page was offered before this was known: it is closed before the order is refused.
   if (missing.length > 0 && live) return { next: 'replace', checkout: live };
   if (missing.length > 0) throw effectNotAgreed(missing);
-  const order = freezeOrder(photosOfOrder);
+  const order = freezeOrder(needed);
   const invoice = await invoiceOfBucket(tx, bucket.id);
   if (!invoice) throw new AppError('invoice_not_found');
   const price = priceOrder(await currentPriceList(tx), sizeOf(order));
@@ -61,7 +61,10 @@ export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise
   const prompts = await freezePrompts(tx, order);
   const { serviceProvider: provider } = await currentVideoConfig(tx);
   if (live)
-    return { next: isUpToDate(live, bucket, { ...price, prompts, provider }) ? 'request' : 'replace', checkout: live };
+    return {
+      next: isUpToDate(live, bucket, { ...price, order, prompts, provider }) ? 'request' : 'replace',
+      checkout: live,
+    };
 
   const { photos, films, total: amount, currency, subtotal, discounts, lines } = price;
   const frozen: FrozenPrice = { subtotal, discounts, lines, order, prompts, provider };
@@ -129,7 +132,7 @@ function refuseUnpayable({ total, currency }: OrderPrice): void {
 function isUpToDate(
   checkout: Checkout,
   bucket: BucketRow,
-  price: OrderPrice & { prompts: FrozenPrompts; provider: ProviderName },
+  price: OrderPrice & { order: FrozenOrder; prompts: FrozenPrompts; provider: ProviderName },
 ): boolean {
   const { prompts = price.prompts, provider = price.provider } = checkout.price;
   return (
@@ -139,6 +142,7 @@ function isUpToDate(
     checkout.amount === price.total &&
     checkout.currency === price.currency &&
     isDeepStrictEqual(checkout.price.lines, price.lines) &&
+    isDeepStrictEqual(checkout.price.order, price.order) &&
     isDeepStrictEqual(new Set(prompts), new Set(price.prompts))
   );
 }

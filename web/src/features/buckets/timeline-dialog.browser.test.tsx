@@ -71,7 +71,7 @@ describe('the history of a set', () => {
     );
     await dialog().getByText('All 3 steps').click();
     await expectText('Smile 2 (grandma.jpg): a nod, as agreed.');
-    await expectText('The film Smile 1 of grandma.jpg shows something else than the effect is called.');
+    await expectText('The film Smile 1 of grandma.jpg shows something else than the effect that was ordered.');
   });
 
   test('shows the steps of a stage on demand', async () => {

@@ -140,12 +140,17 @@ function finishedFilm(ordered: OrderedFilm, { ProcessedContents }: Photo): Finis
   return ProcessedContents.find(({ id }) => id === ordered.id) ?? ProcessedContents.find(isSame);
 }
 
-/** Why a film does not show the chosen effect; given only for the last of several films of the same effect. */
+/** Why a film does not show the chosen effect; given only for the last of several films of the same effect of which the same is true. */
 function explainedLack(photo: Photo, index: number): FilmLack {
-  const [ordered, next] = photo.versions.slice(index, index + 2);
-  const lack = ordered && finishedFilm(ordered, photo)?.shows?.lack;
-  const isTold = next?.promptId === ordered?.promptId && next && finishedFilm(next, photo)?.shows?.lack === lack;
-  return lack && !isTold ? lack : null;
+  const [film, next] = photo.versions.slice(index, index + 2).map((ordered) => finishedFilm(ordered, photo));
+  const lack = film?.shows?.lack;
+  if (!lack) return null;
+  const isTold =
+    next?.promptId === film.promptId &&
+    next.shows?.lack === lack &&
+    next.isAgreed === film.isAgreed &&
+    next.isOwed === film.isOwed;
+  return isTold ? null : lack;
 }
 
 /** What a film that is being made will show instead of its effect, as agreed; given only for the last of several films of the same effect. */

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { lacksOnceChecked, type Lacks, useLacks } from '../photo-checks/photo-checks.api.ts';
 import { useCart } from './cart/cart.ts';
+import { dropNeedlessAgreements } from './cart/cart-edits.ts';
 import { restoreCart } from './cart/restore-cart.ts';
 import { saveChoices } from './cart/use-autosave.ts';
 import { findGaps, type OrderGap } from './order-gaps.ts';
@@ -46,6 +47,7 @@ export function useContinue() {
       const { bucketId: storedId } = useCart.getState();
       const lacks = storedId === null ? known : await lacksOnceChecked(storedId);
       if (hasLeft.current || !complete(lacks)) return;
+      dropNeedlessAgreements(lacks);
       const before = useCart.getState().photos.length;
       await saveChoices();
       const isOpen = await restoreCart();

@@ -127,14 +127,19 @@ test('a film of another effect is described alike everywhere, and owed to custom
   );
   const reports = (await app.call(listFilmReports, { token: admin.token })).data.data;
   assert.deepEqual(lacks(reports.filter(({ contentId }) => photoIds.includes(contentId))), both, 'administrators');
-  const mail = await firstRow<{ payload: { agreed: { action: object }[] } }>(
+  const mail = await firstRow<{ payload: { agreed: { action: object }[]; replaced: { action: object }[] } }>(
     app.db,
     sql`select payload from mails where bucket_id = ${bucketId} and kind = 'films-ready'`,
   );
-  const [{ action: _action, ...inMail } = { action: {} }, ...others] = mail?.payload.agreed ?? [];
+  const unnamed = (named: readonly { action: object }[] = []) => named.map(({ action: _action, ...film }) => film);
   assert.deepEqual(
-    [{ ...mail?.payload, agreed: inMail }, others],
-    [{ done: 2, failed: 0, replaced: 1, agreed: { photo: 'photo 2.jpg', standIn: 'picture' } }, []],
+    { ...mail?.payload, agreed: unnamed(mail?.payload.agreed), replaced: unnamed(mail?.payload.replaced) },
+    {
+      done: 2,
+      failed: 0,
+      replaced: [{ photo: 'photo 1.jpg', standIn: 'picture', isOwed: true }],
+      agreed: [{ photo: 'photo 2.jpg', standIn: 'picture' }],
+    },
   );
   const { entries } = (await app.call(bucketTimeline, { params: { id: bucketId }, token })).data;
   assert.deepEqual(

@@ -134,6 +134,49 @@ test('findings of an older search are renewed before the order', async () => {
   assert.deepEqual(await result, [409, 'effect_not_agreed']);
 });
 
+test('a photo whose findings are still being renewed cannot be ordered on the site', async () => {
+  const order = await shop.newOrder([[1]]);
+  await see(order, { ...awake, version: searchVersion - 1 });
+  await choose(order, [{ promptId: promptNamed('Wink'), variety: 1 }]);
+  assert.deepEqual(await pay(order), [503, 'photos_not_checked']);
+  assert.equal((await pay(order, { invoiceData }))[0], 200, 'a program is sold what the older findings say');
+});
+
+describe('an agreement that is no longer needed', () => {
+  const wink = { promptId: promptNamed('Wink'), variety: 1 };
+
+  test('is not confirmed, neither with the film nor in the mail', async (t) => {
+    await shop.setPrices({ packageDiscounts: { 1: 100 } });
+    t.onTestFinished(() => shop.setPrices());
+    const order = await shop.newOrder([[1]]);
+    await see(order, awake);
+    await choose(order, [{ ...wink, agreedTo: 'eyes_closed' }]);
+    assert.equal((await pay(order))[0], 200);
+    const { data } = await shop.app.call(getContent, {
+      params: { id: order.photoIds[0] ?? '' },
+      token: order.user.token,
+    });
+    assert.deepEqual(
+      data.content.versions.map(({ action, agreedAs }) => [action.en, agreedAs]),
+      [['Wink', undefined]],
+    );
+    const stored = sql`select payload ? 'agreed' as confirms from mails where bucket_id = ${order.bucketId}`;
+    assert.deepEqual(await allRows(shop.app.db, stored), [{ confirms: false }]);
+  });
+
+  test('closes the payment page that was opened with it', async () => {
+    const order = await shop.newOrder([[1]]);
+    await see(order, asleep);
+    await choose(order, [{ ...wink, agreedTo: 'eyes_closed' }]);
+    const first = await shop.pageOf(order);
+    assert.deepEqual(await shop.pageOf(order), first, 'it stays while the agreement is needed');
+    await see(order, awake);
+    await shop.pageOf(order);
+    const sessions = await shop.sessionsOf(order);
+    assert.deepEqual(sessions.map(({ status }) => status).toSorted(), ['expired', 'open']);
+  });
+});
+
 test('a photo whose check never ends can be bought after a while', async () => {
   const order = await shop.newOrder([[1]]);
   const [photoId] = order.photoIds;

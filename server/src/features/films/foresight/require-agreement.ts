@@ -26,34 +26,52 @@ interface MissingAgreement {
   effect: string;
 }
 
+/** An order compared with what its films will replace. */
+interface ComparedOrder {
+  missing: MissingAgreement[];
+  /** The order without agreements that no film needs any more, because its photo shows the effect. */
+  order: OrderedPhoto[];
+}
+
 /**
- * The effects that a film would replace although the customer has not agreed to it, as far as the photos are checked. What an unchecked photo cannot
- * show is unknown: with `requirePhotoChecks` it cannot be ordered, else it counts as showing everything.
+ * Compares the agreements of an order with what its films will replace. What a photo shows that is not checked yet, or whose findings are being
+ * renewed, is unknown: with `requirePhotoChecks` it cannot be ordered, else it counts as showing everything, or what the older findings say.
  * @throws AppError photos_not_checked
  */
-export async function findMissingAgreements(
+export async function compareAgreements(
   db: Queryable,
   { bucketId, requirePhotoChecks }: { bucketId: string; requirePhotoChecks: boolean },
-  order: readonly OrderedPhoto[],
-): Promise<MissingAgreement[]> {
+  photos: readonly OrderedPhoto[],
+): Promise<ComparedOrder> {
   const { serviceProvider } = await currentVideoConfig(db);
   // Nothing can be predicted for this provider, so there is no photo check to wait for.
-  if (serviceProvider !== 'embedded') return [];
+  if (serviceProvider !== 'embedded') return { missing: [], order: [...photos] };
   const checks = new Map((await checksOfBucket(db, bucketId)).map((check) => [check.photoId, check]));
-  const checked = order.filter(({ photoId }) => checks.get(photoId)?.isChecked === true);
-  if (requirePhotoChecks && checked.length < order.length) throw new AppError('photos_not_checked', { retryAfter: 2 });
-  const ids = new Set(order.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
+  const isUnknown = ({ photoId }: OrderedPhoto) => {
+    const check = checks.get(photoId);
+    return check?.isChecked !== true || check.isOutdated;
+  };
+  if (requirePhotoChecks && photos.some(isUnknown)) throw new AppError('photos_not_checked', { retryAfter: 2 });
+  const ids = new Set(photos.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
   const prompts = await promptsById(db, [...ids]);
   const names = new Map(prompts.map(({ id, action }) => [id, action.en]));
-  return checked.flatMap(({ photoId, originalName, actions }) => {
-    const lacks = foreseeLacks(checks.get(photoId)?.findings, prompts, serviceProvider);
-    return actions.flatMap(({ promptId, agreedTo }) => {
-      const lack = lacks[promptId];
-      if (lack === undefined || lack === agreedTo) return [];
-      const effect = names.get(promptId) ?? '';
-      return { contentId: photoId, promptId, agreedTo: lack, photo: originalName, effect };
+  const missing: MissingAgreement[] = [];
+  const order = photos.map((ordered): OrderedPhoto => {
+    const { photoId, originalName } = ordered;
+    const check = checks.get(photoId);
+    if (check?.isChecked !== true) return ordered;
+    const lacks = foreseeLacks(check.findings, prompts, serviceProvider);
+    const actions = ordered.actions.map(({ agreedTo, ...action }): Action => {
+      const lack = lacks[action.promptId];
+      if (lack === undefined) return action;
+      const effect = names.get(action.promptId) ?? '';
+      if (lack !== agreedTo)
+        missing.push({ contentId: photoId, promptId: action.promptId, agreedTo: lack, photo: originalName, effect });
+      return { ...action, agreedTo };
     });
+    return { photoId, originalName, actions };
   });
+  return { missing, order };
 }
 
 /** The refusal of an order, with what to send as the `agreedTo` of its actions. */
@@ -75,7 +93,7 @@ const longestWaitMs = 8_000;
 
 /**
  * Waits a moment for the checks of a bucket's photos, so that an order right after the upload is not refused. Findings of an older search are
- * renewed; if that takes too long, the older ones are used.
+ * renewed.
  */
 export async function awaitPhotoChecks(
   { db, config, stopping }: Pick<Deps, 'db' | 'config' | 'stopping'>,

@@ -69,6 +69,10 @@ const agreed: MailPayload<'films-ready'>['agreed'] = [
   { photo: 'opa.png', action, standIn: 'picture' },
   { photo: 'haus.jpg', action, standIn: 'picture' },
 ];
+const replaced: MailPayload<'films-ready'>['replaced'] = [
+  { photo: 'opa.png', action, standIn: 'smile', isOwed: true },
+  { photo: 'haus.jpg', action, standIn: 'picture', isOwed: true },
+];
 export const invoice = { number: 'KS / 2026-000001', pdf: Buffer.from('%PDF-') };
 
 /** A finished film with a picture of 300 by 360. */
@@ -121,7 +125,7 @@ export const mailFixtures: Record<WordedKind, Record<string, (context: MailConte
   'films-ready': {
     'one film ready': (context) => filmsReadyEmail(context, { done: 1, failed: 0 }, set),
     'films ready': (context) => filmsReadyEmail(context, { done: 4, failed: 0 }, set),
-    'films ready, one replaced': (context) => filmsReadyEmail(context, { done: 4, failed: 0, replaced: 1 }, set),
+    'films ready, one replaced': (context) => filmsReadyEmail(context, { done: 4, failed: 0, replaced }, set),
     'films ready, three as agreed': (context) => filmsReadyEmail(context, { done: 4, failed: 0, agreed }, set),
     'films ready, without a picture': (context) => filmsReadyEmail(context, { done: 4, failed: 0 }, withoutPicture),
     'some films failed': (context) => filmsReadyEmail(context, { done: 2, failed: 1 }, set),

@@ -5,10 +5,10 @@ const inDays = (n: number) => (n === 1 ? 'in 1 Tag' : `in ${n} Tagen`);
 
 /** In German the sentence after the greeting's comma starts in lower case. */
 const standIns = {
-  nod: 'ein Nicken, wie vereinbart',
-  smile: 'ein Lächeln, wie vereinbart',
-  breath: 'nur ein Atmen, wie vereinbart',
-  picture: 'ein sanft bewegtes Bild, wie vereinbart',
+  nod: 'ein Nicken',
+  smile: 'ein Lächeln',
+  breath: 'nur ein Atmen',
+  picture: 'ein sanft bewegtes Bild',
 };
 
 export const de: MailTexts = {
@@ -122,15 +122,16 @@ export const de: MailTexts = {
     intro: (sum) => `unsere Erstattung von ${sum} hat Sie nicht erreicht: Ihre Bank hat uns das Geld zurückgesandt.`,
     next: 'Sie müssen nichts tun. Wir kümmern uns darum und finden einen anderen Weg, Ihnen das Geld zurückzuzahlen.',
   },
-  asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
+  shows: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
+  asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}, wie vereinbart.`,
   filmsReady: {
     subject: (done) => (done === 1 ? 'Ihr Film ist fertig' : 'Ihre Filme sind fertig'),
     intro: (done) =>
       done === 1
         ? '1 Film Ihres Erinnerungssets ist fertig: Sie können ihn ansehen und herunterladen.'
         : `${done} Filme Ihres Erinnerungssets sind fertig: Sie können sie ansehen und herunterladen.`,
-    replaced: (n) =>
-      `${n === 1 ? 'Ein Film zeigt' : `${n} Filme zeigen`} etwas anderes, als der Effekt heißt; das liegt daran, was auf dem Foto zu sehen ist. In Ihrer Galerie steht, was es ist und warum.`,
+    owed: 'Dem hatten Sie nicht zugestimmt: Wir schulden Ihnen dafür eine Erstattung oder einen anderen Film und regeln das mit Ihnen.',
+    reasons: 'Warum, steht in Ihrer Galerie.',
     someFailed: (failed) =>
       `${failed === 1 ? '1 Film konnte' : `${failed} Filme konnten`} bisher nicht erstellt werden.`,
     failedFilms: (names, why) => `${names.join(', ')}: ${why}`,

@@ -4,10 +4,10 @@ const films = (n: number) => (n === 1 ? '1 film' : `${n} films`);
 const days = (n: number) => (n === 1 ? '1 day' : `${n} days`);
 
 const standIns = {
-  nod: 'a nod, as agreed',
-  smile: 'a smile, as agreed',
-  breath: 'breathing only, as agreed',
-  picture: 'a gently moving picture, as agreed',
+  nod: 'a nod',
+  smile: 'a smile',
+  breath: 'breathing only',
+  picture: 'a gently moving picture',
 };
 
 export const en: MailTexts = {
@@ -114,12 +114,13 @@ export const en: MailTexts = {
     intro: (sum) => `Our refund of ${sum} did not reach you: your bank has returned the money to us.`,
     next: 'You do not have to do anything. We are looking into it and will find another way to pay you back.',
   },
-  asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
+  shows: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
+  asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}, as agreed.`,
   filmsReady: {
     subject: (done) => (done === 1 ? 'Your film is ready' : 'Your films are ready'),
     intro: (done) => `${films(done)} of your memory set ${done === 1 ? 'is' : 'are'} ready to watch and to download.`,
-    replaced: (n) =>
-      `${n === 1 ? 'One film shows' : `${n} films show`} something else than the effect is called, because of what the photo lets us see. Your gallery says what it is, and why.`,
+    owed: 'You had not agreed to that: we owe you a refund or another film for it, and settle it with you.',
+    reasons: 'Your gallery says why.',
     someFailed: (failed) => `${films(failed)} could not be made so far.`,
     failedFilms: (names, why) => `${names.join(', ')}: ${why}`,
     film: (effect, number, photo) => `${effect}${number > 1 ? ` ${number}` : ''} (${photo})`,

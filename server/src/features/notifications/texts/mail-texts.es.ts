@@ -4,10 +4,10 @@ const films = (n: number) => (n === 1 ? '1 película' : `${n} películas`);
 const days = (n: number) => (n === 1 ? '1 día' : `${n} días`);
 
 const standIns = {
-  nod: 'un gesto de asentimiento, según lo acordado',
-  smile: 'una sonrisa, según lo acordado',
-  breath: 'solo la respiración, según lo acordado',
-  picture: 'una imagen en suave movimiento, según lo acordado',
+  nod: 'un gesto de asentimiento',
+  smile: 'una sonrisa',
+  breath: 'solo la respiración',
+  picture: 'una imagen en suave movimiento',
 };
 
 export const es: MailTexts = {
@@ -115,15 +115,16 @@ export const es: MailTexts = {
     intro: (sum) => `Nuestro reembolso de ${sum} no le ha llegado: su banco nos ha devuelto el dinero.`,
     next: 'No tiene que hacer nada. Nos ocupamos de ello y buscaremos otra forma de devolverle el dinero.',
   },
-  asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
+  shows: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
+  asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}, según lo acordado.`,
   filmsReady: {
     subject: (done) => (done === 1 ? 'Su película está lista' : 'Sus películas están listas'),
     intro: (done) =>
       done === 1
         ? '1 película de su conjunto de recuerdos está lista: puede verla y descargarla.'
         : `${done} películas de su conjunto de recuerdos están listas: puede verlas y descargarlas.`,
-    replaced: (n) =>
-      `${n === 1 ? 'Una película muestra' : `${n} películas muestran`} algo distinto de lo que dice el nombre del efecto, por lo que deja ver la foto. En su galería se indica qué y por qué.`,
+    owed: 'Usted no lo había aceptado: le debemos un reembolso u otra película, y lo resolveremos con usted.',
+    reasons: 'En su galería se indica por qué.',
     someFailed: (failed) => `${films(failed)} no se ${failed === 1 ? 'ha' : 'han'} podido crear todavía.`,
     failedFilms: (names, why) => `${names.join(', ')}: ${why}`,
     film: (effect, number, photo) => `${effect}${number > 1 ? ` ${number}` : ''} (${photo})`,

@@ -5,10 +5,10 @@ const one = (n: number) => n < 2;
 const days = (n: number) => (one(n) ? `${n} jour` : `${n} jours`);
 
 const standIns = {
-  nod: 'un signe de tête, comme convenu',
-  smile: 'un sourire, comme convenu',
-  breath: 'une respiration seulement, comme convenu',
-  picture: 'une image qui bouge doucement, comme convenu',
+  nod: 'un signe de tête',
+  smile: 'un sourire',
+  breath: 'une respiration seulement',
+  picture: 'une image qui bouge doucement',
 };
 
 export const fr: MailTexts = {
@@ -121,15 +121,16 @@ export const fr: MailTexts = {
       `Notre remboursement de ${sum} ne vous est pas parvenu\u00a0: votre banque nous a renvoyé l’argent.`,
     next: 'Vous n’avez rien à faire. Nous nous en occupons et trouverons un autre moyen de vous rembourser.',
   },
-  asAgreed: (names, standIn) => `${names.join(', ')}\u00a0: ${standIns[standIn]}.`,
+  shows: (names, standIn) => `${names.join(', ')}\u00a0: ${standIns[standIn]}.`,
+  asAgreed: (names, standIn) => `${names.join(', ')}\u00a0: ${standIns[standIn]}, comme convenu.`,
   filmsReady: {
     subject: (done) => (one(done) ? 'Votre film est prêt' : 'Vos films sont prêts'),
     intro: (done) =>
       one(done)
         ? `${done} film de votre série de souvenirs est prêt\u00a0: vous pouvez le regarder et le télécharger.`
         : `${done} films de votre série de souvenirs sont prêts\u00a0: vous pouvez les regarder et les télécharger.`,
-    replaced: (n) =>
-      `${n === 1 ? 'Un film montre' : `${n} films montrent`} autre chose que ce que dit le nom de l’effet, en raison de ce que la photo laisse voir. Votre galerie indique quoi, et pourquoi.`,
+    owed: 'Vous n’aviez pas donné votre accord\u00a0: nous vous devons un remboursement ou un autre film, et nous réglons cela avec vous.',
+    reasons: 'Votre galerie indique pourquoi.',
     someFailed: (failed) =>
       `${one(failed) ? `${failed} film n’a pas encore pu être réalisé` : `${failed} films n’ont pas encore pu être réalisés`}.`,
     failedFilms: (names, why) => `${names.join(', ')}\u00a0: ${why}`,

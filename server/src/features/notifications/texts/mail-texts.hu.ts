@@ -2,10 +2,10 @@ import type { MailTexts } from './mail-texts.shape.ts';
 
 /** A Hungarian date ends with a full stop, which ends the sentence too. */
 const standIns = {
-  nod: 'bólintás, a megbeszéltek szerint',
-  smile: 'mosoly, a megbeszéltek szerint',
-  breath: 'csak lélegzés, a megbeszéltek szerint',
-  picture: 'finoman mozgó kép, a megbeszéltek szerint',
+  nod: 'bólintás',
+  smile: 'mosoly',
+  breath: 'csak lélegzés',
+  picture: 'finoman mozgó kép',
 };
 
 export const hu: MailTexts = {
@@ -115,12 +115,13 @@ export const hu: MailTexts = {
       `Az Önnek szánt ${sum} összegű visszatérítés nem érkezett meg: a bankja visszaküldte nekünk a pénzt.`,
     next: 'Önnek nincs teendője. Utánajárunk, és más módon juttatjuk vissza Önnek a pénzt.',
   },
-  asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
+  shows: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
+  asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}, a megbeszéltek szerint.`,
   filmsReady: {
     subject: (done) => (done === 1 ? 'Elkészült a filmje' : 'Elkészültek a filmjei'),
     intro: (done) => `Emlékgyűjteményének ${done} filmje elkészült: megnézheti és letöltheti.`,
-    replaced: (n) =>
-      `${n === 1 ? 'Egy film' : `${n} film`} mást mutat, mint amit az effekt neve mond, mert a fénykép ezt teszi lehetővé. A galériájában megtalálja, hogy mit és miért.`,
+    owed: 'Ehhez Ön nem járult hozzá: visszatérítéssel vagy egy másik filmmel tartozunk érte, és ezt rendezzük Önnel.',
+    reasons: 'Hogy miért, azt a galériájában olvashatja.',
     someFailed: (failed) => `${failed} filmet egyelőre nem sikerült elkészíteni.`,
     failedFilms: (names, why) => `${names.join(', ')}: ${why}`,
     film: (effect, number, photo) => `${effect}${number > 1 ? ` ${number}` : ''} (${photo})`,

@@ -102,14 +102,17 @@ export interface MailTexts {
     intro(sum: string): string;
     next: string;
   };
+  /** Films that show something else than their effect, without agreement, as one line. */
+  shows(films: string[], standIn: StandIn): string;
   /** Films of which the customer agreed, before paying, that they show something else than their effect, as one line. */
   asAgreed(films: string[], standIn: StandIn): string;
   filmsReady: {
     subject(done: number): string;
     intro(done: number): string;
     someFailed(failed: number): string;
-    /** Films that show another effect than the one ordered, without agreement. */
-    replaced(films: number): string;
+    /** After films that show another effect than the one ordered, without agreement: where the reasons are, and that they are owed. */
+    owed: string;
+    reasons: string;
     /** Films and the reason that they share, as one line. */
     failedFilms(names: string[], why: string): string;
     film(effect: string, number: number, photo: string): string;

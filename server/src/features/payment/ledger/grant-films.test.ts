@@ -6,7 +6,7 @@ import { filmsOf, orderFilms, settled, work, type FilmOrder } from '../../../../
 import { startTestApp } from '../../../../test/harness.ts';
 import { startTestVideoService } from '../../../../test/video-service.ts';
 import { sql } from 'kysely';
-import { allRows } from '../../../../test/statements.ts';
+import { allRows, runStatement } from '../../../../test/statements.ts';
 import { newId } from '../../../platform/ids.ts';
 
 const service = await startTestVideoService();
@@ -46,6 +46,20 @@ test('a granted film is made like any other, and its customer sees it and gets a
     { kind: 'films-ready', payload: { done: 1, failed: 0 } },
     { kind: 'late-films-ready', payload: { done: 2, failed: 0, given: true } },
   ]);
+});
+
+test('a granted film keeps the agreement to what replaces its effect', async () => {
+  const order = await orderFilms(app);
+  await runStatement(app.db, sql`update films set agreed_to = 'no_hand' where bucket_id = ${order.bucketId}`);
+  assert.equal(await grant(order), 200);
+  const { data } = await app.call(getBucket, { params: { id: order.bucketId }, token: order.user.token });
+  assert.deepEqual(
+    data.bucket.Contents[0]?.versions.map(({ number, agreedAs }) => [number, agreedAs]),
+    [
+      [1, 'nod'],
+      [2, 'nod'],
+    ],
+  );
 });
 
 test('a granted film that cannot be made is owed as well', async (t) => {

@@ -16,8 +16,8 @@ import { versionSeed } from '../../films/create-films.ts';
 type Given = Body<typeof grantFilmsCall> & { bucketId: string };
 
 /**
- * Grants further films of an effect that a paid bucket already has, without payment and with the wording that was sold. They are made, announced and
- * owed like any other film, but are not sales. A repeated request with the same key changes nothing.
+ * Grants further films of an effect that a paid bucket already has, without payment, with the wording that was sold and the agreement to what replaces
+ * the effect. They are made, announced and owed like any other film, but are not sales. A repeated request with the same key changes nothing.
  * @throws AppError not_found, too_many_films, already_credited, already_settled
  */
 export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promise<void> {
@@ -31,13 +31,13 @@ export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promis
     if (!pattern) throw new AppError('not_found');
     const highest = Math.max(...sold.map(({ number }) => number));
     if (highest + count > limits.varietyMax) throw new AppError('too_many_films');
-    const { action, prompt, effect } = pattern;
+    const { action, prompt, effect, agreedTo } = pattern;
     const credit = { id: key, bucketId, films: count, effect: action, note, recordedBy: actor.userId };
     if (!(await insertGrant(tx, credit))) throw new AppError('already_credited');
     const films: NewFilm[] = [];
     for (let number = highest + 1; number <= highest + count; number += 1) {
       const seed = versionSeed(pattern, number);
-      films.push({ bucketId, photoId, promptId, number, action, prompt, effect, seed, creditId: key });
+      films.push({ bucketId, photoId, promptId, number, action, prompt, effect, seed, agreedTo, creditId: key });
     }
     await insertFilms(tx, films);
     await extendRetention(tx, bucketId);

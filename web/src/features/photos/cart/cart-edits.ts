@@ -18,6 +18,16 @@ export function chooseEffect(id: string, promptId: string, agreedTo: Action['agr
   });
 }
 
+/** Takes back agreements to replacements that a checked photo does not need any more: its films show the effect. */
+export function dropNeedlessAgreements(lacks: ReadonlyMap<string, Record<string, unknown>>): void {
+  for (const { id, photoId, actions } of useCart.getState().photos) {
+    const instead = lacks.get(photoId ?? '');
+    if (!instead) continue;
+    for (const { promptId, agreedTo } of actions)
+      if (agreedTo && instead[promptId] === undefined) chooseEffect(id, promptId, undefined);
+  }
+}
+
 export function dropEffect(id: string, promptId: string): void {
   edit(id, (photo) => ({ ...photo, actions: photo.actions.filter((action) => action.promptId !== promptId) }));
 }

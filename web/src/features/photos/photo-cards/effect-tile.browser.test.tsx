@@ -61,6 +61,18 @@ describe('an effect that the photo cannot show', () => {
       .toHaveValue('2');
   });
 
+  test('takes back a yes that a newer check no longer needs, before the order is summed up', async () => {
+    const actions = [{ promptId: wave, variety: 1, agreedTo: 'no_hand' as const }];
+    const server = await openWizard([seen({})], aBucket(1, { Contents: [aPhoto(1, { actions })] }));
+    await expectChosen(tile(1, 'Wave'));
+    await page.getByLabelText('My photos meet the photo guidelines.').click();
+    await page.getByLabelText(/^I agree that the purchase is final/).click();
+    await press('Continue');
+    await expect
+      .poll(() => server.sent(updateBatch).map(({ body }) => body))
+      .toEqual([{ contents: [{ id: idOf(201), actions: [{ promptId: wave, variety: 1 }] }] }]);
+  });
+
   test('has no advice that contradicts its tile', async () => {
     await openWizard([seen({ [idOf(101)]: 'no_face', [wave]: 'no_face' }, 0)], aBucket(1));
     await expect.element(card(1).getByText('We see no face in this photo.')).toBeVisible();
