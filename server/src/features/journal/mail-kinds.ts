@@ -45,6 +45,11 @@ export type AgreedFilm = z.output<typeof agreedFilm>;
 /** The same without the customer's agreement; owed until it is settled. */
 const replacedFilm = z.extend(agreedFilm, { isOwed: z.boolean() });
 export type ReplacedFilm = z.output<typeof replacedFilm>;
+/** Mails that were queued before the films were named have only their number, and say nothing of them; the gallery does. */
+const replacedFilms = z.pipe(
+  z.union([z.array(replacedFilm), count]),
+  z.transform((films) => (typeof films === 'number' ? [] : films)),
+);
 
 /** A refunded film, by the names that the customer knows. */
 const refundedFilm = z.object({ photo: z.string(), action: translated, number: count });
@@ -80,7 +85,7 @@ export const mailPayloads = {
   'films-ready': z.object({
     done: count,
     failed: count,
-    replaced: z.optional(z.array(replacedFilm)),
+    replaced: z.optional(replacedFilms),
     agreed: z.optional(z.array(agreedFilm)),
     failures: z.optional(z.array(failedFilm)),
   }),
@@ -88,7 +93,7 @@ export const mailPayloads = {
   'late-films-ready': z.object({
     done: count,
     failed: count,
-    replaced: z.optional(z.array(replacedFilm)),
+    replaced: z.optional(replacedFilms),
     agreed: z.optional(z.array(agreedFilm)),
     given: z.optional(z.boolean()),
   }),

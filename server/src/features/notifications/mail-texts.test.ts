@@ -6,6 +6,7 @@ import { type StandIn, standInKinds } from '@keepsake/contract/films/lacks';
 import { consentTextVersion } from '@keepsake/contract/orders/payment';
 import { languages, type Language } from '@keepsake/contract/primitives';
 import { adminAlertEmail, verificationEmail } from './account.email.ts';
+import { mailPayloads } from '../journal/mail-kinds.ts';
 import { filmsReadyEmail, lateFilmsReadyEmail } from './bucket.email.ts';
 import { orderConfirmedEmail } from './order.email.ts';
 import { bucketId, contextIn, invoice, mailedFilm, mailFixtures, order } from './preview/mail-fixtures.ts';
@@ -234,4 +235,13 @@ test('a name is printed without invisible characters and without those that turn
   const { subject, html, text } = verificationEmail(contextIn('en', { readerName }), 'https://films.example/');
   for (const form of [subject, visible(html), text]) assert.doesNotMatch(form, /[\u202E\u200B\u00AD]/);
   for (const form of [visible(html), text]) assert.match(form, /Ágnes Őry/);
+});
+
+test('a mail that was queued with the number of replaced films alone can still be sent', () => {
+  for (const kind of ['films-ready', 'late-films-ready'] as const)
+    assert.deepEqual(mailPayloads[kind].parse({ done: 2, failed: 0, replaced: 1 }), {
+      done: 2,
+      failed: 0,
+      replaced: [],
+    });
 });

@@ -22,13 +22,14 @@ export class DecoderDied extends Error {
 export interface DecoderProcess {
   readonly pid: number | undefined;
   hasEnded(): boolean;
-  /** Kills the process after this much processor time, or after three times as long by the clock. @throws DecodingFailed, DecodingTimedOut, DecoderDied */
+  /** Kills the process after this much processor time, or after ten times as long by the clock. @throws DecodingFailed, DecodingTimedOut, DecoderDied */
   run<T extends TaskName>(task: T, args: TaskArgs<T>, limitMs: number): Promise<TaskResult<T>>;
   end(): void;
 }
 
 const longestStartMs = 30_000;
-const patience = 3;
+/** A photo on a machine that is busy with other work is not to blame: only a process that stands still is ended by the clock. */
+const patience = 10;
 
 /** Resolves when the process is ready for work. @throws Error if it cannot be started */
 export async function startDecoderProcess(): Promise<DecoderProcess> {

@@ -5,7 +5,7 @@ import type { TaskArgs, TaskName, TaskResult } from './photo-tasks.ts';
 
 /** The owner of a photo, and the limits of decoding it. */
 export interface TaskOptions extends Claim {
-  /** Milliseconds of processor time; by the clock it may take three times as long. */
+  /** Milliseconds of processor time; by the clock it may take ten times as long. */
   limitMs: number;
   /** Aborts when the result is no longer needed. */
   signal?: AbortSignal;
