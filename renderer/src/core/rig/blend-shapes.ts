@@ -42,7 +42,7 @@ export type BlendShape = Float32Array;
 /**
  * Builds every blend shape for one head. Weights run from 0 to 1; each shape has the length of `head.form` (3 × 468).
  */
-export type BlendShapeHead = Pick<Head, 'form' | 'yaw' | 'grin' | 'raised'>;
+export type BlendShapeHead = Pick<Head, 'form' | 'yaw' | 'grin' | 'raised'> & Partial<Pick<Head, 'width'>>;
 
 /** `worn` is the probability of glasses (see `hasRims`). */
 export function buildBlendShapes(head: BlendShapeHead, worn = 0): Record<BlendShapeName, BlendShape> {
@@ -109,7 +109,7 @@ const MAX_RAISED = 0.5;
  * the near corner makes up the rest. With a raised chin, upward movement is foreshortened and backward movement looks
  * like sinking, so the corners move further up and not back.
  */
-function smile({ form, yaw, grin, raised: chin }: BlendShapeHead): BlendShape {
+function smile({ form, yaw, grin, raised: chin, width = Infinity }: BlendShapeHead): BlendShape {
   const raised = Math.max(0, Math.min(MAX_RAISED, chin));
   const mouth = measureMouth(form);
   const turned = Math.min(1, Math.abs(yaw) / 30);
@@ -125,12 +125,13 @@ function smile({ form, yaw, grin, raised: chin }: BlendShapeHead): BlendShape {
   const beyond = BEYOND.shut + (BEYOND.open - BEYOND.shut) * opened;
   const power = CURVE.shut + (CURVE.open - CURVE.shut) * opened;
   const inside = withinSilhouette(form, yaw);
+  const heldBack = HELD_BACK.share * aside * linearStep(width, HELD_BACK.width.from, HELD_BACK.width.to);
   return shape(form, (x, y, point) => {
     const across = (x - mouth.x) / mouth.half;
     const reach = Math.min(beyond, Math.abs(across));
     const weight = around(x, y, mouth, 0.2, y < mouth.y ? 0.13 : 0.16);
     const isFar = across * yaw > 0;
-    const freely = isFar && aside > 0 ? 1 - HELD_BACK * aside * (1 - inside(point)) : 1;
+    const freely = isFar && heldBack > 0 ? 1 - heldBack * (1 - inside(point)) : 1;
     return [
       Math.sign(across) * reach * (isFar ? far * freely : near) * weight,
       (0.008 - up * reach ** power) * weight,
@@ -139,8 +140,11 @@ function smile({ form, yaw, grin, raised: chin }: BlendShapeHead): BlendShape {
   });
 }
 
-/** Share of its way outwards that the silhouette of a head turned far aside does not go when it smiles. */
-const HELD_BACK = 0.6;
+/**
+ * Share of its way outwards that the silhouette of a head turned far aside does not go when it smiles. It grows between these face widths, in
+ * pixels of the film: a small mouth has to widen to be seen to smile, and a small cheek hardly bulges.
+ */
+const HELD_BACK = { share: 0.6, width: { from: 100, to: 160 } };
 
 /**
  * How freely a vertex of the far cheek can move outwards: 1 where it has at least as much room as the mouth's corner, 0 at the silhouette and behind

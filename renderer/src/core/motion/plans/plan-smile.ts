@@ -7,10 +7,10 @@ import { holdUp } from '../timing.ts';
 import { mirrorConfidence } from './plan-head.ts';
 
 /**
- * A smiling head turns towards the viewer by up to `large`, a small one, which has to be seen to smile, by up to `small`, growing between these
- * yaws, as far as the uncovered skin can be synthesised. Degrees. By 12, the far cheek of large heads looked swollen.
+ * A smiling head turns towards the viewer by up to `large`, a smaller one, which has to be seen to smile, by up to `small`, growing between these
+ * yaws, as far as the uncovered skin can be synthesised. Degrees; face widths in film pixels. By 12, the far cheek of large heads looked swollen.
  */
-const SMILES_BACK = { from: 8, to: 20, large: 7, small: 12 };
+const SMILES_BACK = { from: 8, to: 20, large: 7, small: 12, width: { from: 160, to: 240 } };
 
 /**
  * How far lips are stretched. A small mouth needs it to be seen to smile; it fades out by face
@@ -70,8 +70,8 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
   const returning = turned * mirrorConfidence(traits);
   const calm = calmness(traits, isOpen, returning);
   const size = (1 + 0.1 * manner.strength) * larger * (1 - 0.08 * turned) * calm;
-  const back =
-    -Math.sign(yaw) * (SMILES_BACK.large + (SMILES_BACK.small - SMILES_BACK.large) * smallness(traits)) * returning;
+  const large = linearStep(traits.width, SMILES_BACK.width.from, SMILES_BACK.width.to);
+  const back = -Math.sign(yaw) * (SMILES_BACK.small + (SMILES_BACK.large - SMILES_BACK.small) * large) * returning;
   const opening = isOpen ? 0.12 * turned : 0;
   return {
     act: (at) => {
