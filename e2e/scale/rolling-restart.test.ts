@@ -16,7 +16,7 @@ const longestStopMs = 10_000;
 
 test(
   'two web and two worker processes behind a balancer lose nothing through a rolling restart and kills',
-  { tags: ['full'] },
+  { tags: ['full'], timeout: 600_000 },
   async (t) => {
     const site = await startSite();
     const customers = createCustomers(site);
