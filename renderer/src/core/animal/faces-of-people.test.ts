@@ -41,6 +41,16 @@ test("a face on what may be a pet is looked at from close by, and is an animal's
   assert.deepEqual(await keptFrom({ pets: [], people: [] }), [face]);
 });
 
+test('of a crowd no more than the six largest faces are looked at from close by', async () => {
+  const crowd = Array.from({ length: 20 }, () => face);
+  let looks = 0;
+  const left = await facesOfPeople(crowd, (area) => {
+    if (area) looks += 1;
+    return Promise.resolve(area ? { pets: [around(0.7)], people: [] } : { pets: [around(0.2)], people: [] });
+  });
+  assert.deepEqual([looks, left.length], [6, 14]);
+});
+
 test('only the face of the person is kept beside that of a pet', async () => {
   const person = faceAt(900, [20, 21]);
   const seen = await kept([face, person], [around(0.5)], [{ ...around(0.7), left: 750, right: 1000 }]);

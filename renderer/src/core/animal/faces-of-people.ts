@@ -1,4 +1,5 @@
 import type { MeshFit } from '../face/fit-mesh.ts';
+import type { Crop } from '../picture/sample-crop.ts';
 import { bestScoreAt, type LookForPets, type PetsAndPeople } from './find-pets.ts';
 
 /** A face is a person's if the face mesh is this confident in both of its passes. On animals it reached 23.5 at most. */
@@ -9,22 +10,30 @@ const LEAST_PET = 0.3;
 const MOST_PERSON = 0.6;
 /** Where a pet may be, the face is looked at again from close by, in a square of so many times its own size. */
 const CLOSE_BY = 3;
+/** At most so many faces, the largest, are looked at again: a look takes a quarter of a second, and a photo may show a crowd. */
+const MOST_CLOSE_LOOKS = 6;
 
 /**
  * Leaves out the faces that the detector of people's faces found on cats and dogs. `look` is called only if a
- * face may be an animal's. In doubt a face is a person's.
+ * face may be an animal's. In doubt a face is a person's. @param faces the largest first
  */
 export async function facesOfPeople(faces: readonly MeshFit[], look: LookForPets): Promise<MeshFit[]> {
   const people: MeshFit[] = [];
+  let left = MOST_CLOSE_LOOKS;
+  const lookCloser = (area: Crop) => (left-- > 0 ? look(area) : undefined);
   for (const face of faces) {
     const isSure = Math.min(...face.confidence) >= SURE_FACE;
-    if (isSure || !(await isOnPet(face, look))) people.push(face);
+    if (isSure || !(await isOnPet(face, look, lookCloser))) people.push(face);
   }
   return people;
 }
 
 /** An animal that is small or in somebody's arms is told from them only from close by. */
-async function isOnPet(face: MeshFit, look: LookForPets): Promise<boolean> {
+async function isOnPet(
+  face: MeshFit,
+  look: LookForPets,
+  lookCloser: (area: Crop) => Promise<PetsAndPeople> | undefined,
+): Promise<boolean> {
   const { x, y, size } = placeOf(face);
   const isPet = (seen: PetsAndPeople) => {
     const pet = bestScoreAt(seen.pets, x, y);
@@ -33,7 +42,8 @@ async function isOnPet(face: MeshFit, look: LookForPets): Promise<boolean> {
   const seen = await look();
   if (isPet(seen)) return true;
   if (bestScoreAt(seen.pets, x, y) === 0) return false;
-  return isPet(await look({ x, y, side: CLOSE_BY * size, angle: 0 }));
+  const closer = await lookCloser({ x, y, side: CLOSE_BY * size, angle: 0 });
+  return closer !== undefined && isPet(closer);
 }
 
 function placeOf({ points }: MeshFit): { x: number; y: number; size: number } {

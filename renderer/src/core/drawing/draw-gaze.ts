@@ -10,7 +10,7 @@ import { blendTriangle, type Overlay } from './blend-triangle.ts';
  * it, slivers of the white would stay where the iris has moved to.
  */
 const MARGIN = 0.25;
-/** Gaze from which it is fully drawn, and closing of a lid at which it is no longer. */
+/** From this gaze on it is drawn with full opacity; once a lid has closed by this share, it is not drawn any more. */
 const SHIFTED = 0.15;
 const CLOSING = 0.25;
 

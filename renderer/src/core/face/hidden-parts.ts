@@ -9,7 +9,7 @@ import { wearsMask } from './mask.ts';
 export interface HiddenParts {
   /** Behind dark or tinted glasses. */
   eyesHidden: boolean;
-  /** Behind a mask, a scarf or a hand, or a mouth that the mesh does not follow: what a mouth does would not be seen. */
+  /** Behind a mask, a scarf or a hand, or opened so wide that the mesh does not follow it: what the mouth does would not be seen. */
   mouthHidden: boolean;
   /** In sight, but opened very wide, so that it cannot close; it counts as hidden if the mesh does not follow it. False by default. */
   mouthAgape?: boolean;

@@ -38,13 +38,13 @@ export type BlendShapeName = (typeof SHAPES)[number];
 /** Displacement of each mesh vertex at full weight: x, y, z (right, down, forward) per vertex, in face widths. */
 export type BlendShape = Float32Array;
 
-/** The measurements of a head that its blend shapes depend on. */
-/**
- * Builds every blend shape for one head. Weights run from 0 to 1; each shape has the length of `head.form` (3 × 468).
- */
+/** The measurements of a head that its blend shapes depend on; `width`, in pixels of the film, is large by default. */
 export type BlendShapeHead = Pick<Head, 'form' | 'yaw' | 'grin' | 'raised'> & Partial<Pick<Head, 'width'>>;
 
-/** `worn` is the probability of glasses (see `hasRims`). */
+/**
+ * Builds every blend shape for one head. Weights run from 0 to 1; each shape has the length of `head.form` (3 × 468). `worn` is the
+ * probability of glasses (see `hasRims`).
+ */
 export function buildBlendShapes(head: BlendShapeHead, worn = 0): Record<BlendShapeName, BlendShape> {
   const { form } = head;
   return {

@@ -4,7 +4,7 @@ import type { AgreedFilm, FailedFilm, ReplacedFilm } from '../journal/mail-kinds
 import { queueMail } from '../journal/queue-mail.ts';
 import { failedFilms } from './failed-film.queries.ts';
 import { countFilms, markReadyMail } from './film.queries.ts';
-import { replacedFilms, type FilmShowingOther } from './replaced-film.queries.ts';
+import { replacedFilms, type FilmWithOtherEffect } from './replaced-film.queries.ts';
 
 /**
  * Notifies the customer once per bucket, when none of its films is open any more. A film that failed and is made later gets its own mail.
@@ -44,9 +44,9 @@ export async function notifyOfLateFilm(
 }
 
 /** What films show instead of their effects, as agreed or not. */
-function replacements(films: FilmShowingOther[]): { replaced?: ReplacedFilm[]; agreed?: AgreedFilm[] } {
-  const agreed = films.flatMap(({ isAgreed, isOwed: _isOwed, ...film }) => (isAgreed ? film : []));
-  const replaced = films.flatMap(({ isAgreed, ...film }) => (isAgreed ? [] : film));
+function replacements(films: FilmWithOtherEffect[]): { replaced?: ReplacedFilm[]; agreed?: AgreedFilm[] } {
+  const agreed = films.filter(({ isAgreed }) => isAgreed);
+  const replaced = films.filter(({ isAgreed }) => !isAgreed);
   return { ...(replaced.length > 0 && { replaced }), ...(agreed.length > 0 && { agreed }) };
 }
 

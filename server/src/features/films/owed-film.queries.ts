@@ -1,6 +1,8 @@
 import type { FailureCode } from '@keepsake/contract/films/videos';
 import { AppError } from '../../errors.ts';
+import type { ExpressionBuilder } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import { any, appNow } from '../../platform/database/expressions.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -19,6 +21,16 @@ export async function recordOwedFilm(
         .doUpdateSet(({ ref }) => ({ failureCode: ref('excluded.failureCode') })),
     )
     .execute();
+}
+
+/** Whether a film is owed: its record is not settled. */
+export function isOwed({ exists, selectFrom }: ExpressionBuilder<Tables, 'films'>) {
+  return exists(
+    selectFrom('owedFilms')
+      .whereRef('owedFilms.filmId', '=', 'films.id')
+      .where('owedFilms.settledAt', 'is', null)
+      .select('owedFilms.id'),
+  ).$castTo<boolean>();
 }
 
 /** Whether a bucket cost money, or was sold before amounts were recorded. */

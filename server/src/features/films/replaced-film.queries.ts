@@ -3,9 +3,10 @@ import type { StandIn } from '@keepsake/contract/films/lacks';
 import type { Translated } from '@keepsake/contract/primitives';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/db.ts';
+import { isOwed } from './owed-film.queries.ts';
 
 /** A finished film that shows another effect than the one ordered. */
-export interface FilmShowingOther {
+export interface FilmWithOtherEffect {
   action: Translated;
   /** The customer's file name of the photo. */
   photo: string;
@@ -15,7 +16,7 @@ export interface FilmShowingOther {
 }
 
 /** The finished films of a bucket that show another effect, in the order of its photos. */
-export async function replacedFilms(tx: Tx, bucketId: string): Promise<FilmShowingOther[]> {
+export async function replacedFilms(tx: Tx, bucketId: string): Promise<FilmWithOtherEffect[]> {
   const films = await tx
     .selectFrom('films')
     .innerJoin('photos', 'photos.id', 'films.photoId')
@@ -24,16 +25,7 @@ export async function replacedFilms(tx: Tx, bucketId: string): Promise<FilmShowi
     .where(sql<boolean>`films.report -> 'fallback' is not null`)
     .select(['films.action', 'films.agreedTo', 'photos.originalName as photo'])
     .select(sql<string | null>`films.report -> 'fallback' ->> 'code'`.as('lack'))
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('owedFilms')
-          .whereRef('filmId', '=', 'films.id')
-          .where('settledAt', 'is', null)
-          .select('owedFilms.id'),
-      )
-        .$castTo<boolean>()
-        .as('isOwed'),
-    )
+    .select((film) => isOwed(film).as('isOwed'))
     .orderBy('photos.position')
     .orderBy('films.createdAt')
     .orderBy('films.id')

@@ -5,6 +5,7 @@ import type { Queryable } from '../../platform/database/db.ts';
 import { any } from '../../platform/database/expressions.ts';
 import { prepared, type Placeholders } from '../../platform/database/prepared.ts';
 import { isoTime } from '../../platform/time/iso-time.ts';
+import { isOwed } from '../films/owed-film.queries.ts';
 
 /** A film of a photo as replies show it: its state, and its file if it is done. */
 export interface FilmRow {
@@ -42,7 +43,7 @@ const films = prepared((db, { photoIds }: Placeholders<{ photoIds: string[] }>) 
   db
     .selectFrom('films')
     .where('photoId', '=', any(photoIds))
-    .select(({ exists, ref, selectFrom }) => [
+    .select((film) => [
       'id',
       'photoId',
       'promptId',
@@ -50,8 +51,8 @@ const films = prepared((db, { photoIds }: Placeholders<{ photoIds: string[] }>) 
       'number',
       'state',
       'failureCode',
-      isoTime(ref('startedAt')).as('startedAt'),
-      isoTime(ref('doneAt')).as('doneAt'),
+      isoTime(film.ref('startedAt')).as('startedAt'),
+      isoTime(film.ref('doneAt')).as('doneAt'),
       sql<string | null>`encode(film_sha256, 'hex')`.as('filmSha256'),
       'filmBytes',
       'filmWidth',
@@ -60,14 +61,7 @@ const films = prepared((db, { photoIds }: Placeholders<{ photoIds: string[] }>) 
       sql<boolean>`poster_key is not null`.as('hasPoster'),
       'report',
       'agreedTo',
-      exists(
-        selectFrom('owedFilms')
-          .whereRef('owedFilms.filmId', '=', 'films.id')
-          .where('settledAt', 'is', null)
-          .select('owedFilms.id'),
-      )
-        .$castTo<boolean>()
-        .as('isOwed'),
+      isOwed(film).as('isOwed'),
     ])
     .orderBy('createdAt')
     .orderBy('id'),
