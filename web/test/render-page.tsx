@@ -97,7 +97,7 @@ export async function renderPage(path: string, options: PageOptions = {}): Promi
     forgetEverything();
     restoreMemory();
     talkTo(null);
-    await resetWindow();
+    await Promise.all([resetWindow(), changeLanguage('en')]);
     expect([...server.faults, ...consoleFaults(), ...texts.found], 'what went wrong beside the test').toEqual([]);
   });
   if (hasHeading) await expect.poll(() => document.querySelector('h1')).not.toBeNull();
@@ -117,6 +117,7 @@ function forgetEverything(): void {
   endSession();
   queryClient.clear();
   forgetTime();
+  lengthenTexts(0);
   dismissToasts();
   localStorage.clear();
   sessionStorage.clear();
