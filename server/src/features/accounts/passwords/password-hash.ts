@@ -12,7 +12,7 @@ const tagLength = 32;
 const nonceLength = 16;
 
 /** Hashing uses a whole core: one core stays free for other work, and no request waits long for a slot. */
-const inSlot = createSlots({ slots: Math.max(2, availableParallelism() - 1), longestWaitMs: 800 });
+const inSlot = createSlots({ slots: Math.max(2, availableParallelism() - 1), longestWaitMs: 4000 });
 
 const derive = promisify(argon2);
 
