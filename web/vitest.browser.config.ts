@@ -44,7 +44,7 @@ export const web: TestProjectInlineConfiguration = {
   test: {
     name: 'web',
     include: ['src/**/*.browser.test.tsx'],
-    setupFiles: ['test/lean-page.ts'],
+    setupFiles: ['test/set-up-page.ts'],
     // One document for all files of a worker: the modules are loaded once, and render-page.tsx leaves nothing behind.
     isolate: false,
     // Pages wait for frames and answers for a third of their time: more of them than cores.

@@ -1,4 +1,3 @@
-import '../src/styles/main.css';
 import { me, type User } from '@keepsake/contract/accounts/accounts';
 import { siteInfo } from '@keepsake/contract/site';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,3 @@
-import '../../../styles/main.css';
 import groupPhoto from '@vladmandic/face-api/demo/sample3.jpg?url';
 import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
