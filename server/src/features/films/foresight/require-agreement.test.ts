@@ -111,6 +111,17 @@ async function beginToPay(order: Order, body?: object): Promise<{ result: Return
   return { result };
 }
 
+test('an order is told how many of its photos are still being looked at', async () => {
+  const order = await shop.newOrder([[1], [1], [1]]);
+  await runStatement(
+    shop.app.db,
+    sql`delete from photo_checks where photo_id = any(${order.photoIds.slice(1)}::uuid[])`,
+  );
+  const { status, error } = await shop.start(order, { invoiceData, requirePhotoChecks: true });
+  assert.deepEqual([status, error?.code, error && 'waiting' in error && error.waiting], [503, 'photos_not_checked', 2]);
+  assert.match(error?.error ?? '', /still looking at 2 of your photos/);
+});
+
 test('an order waits a moment for the check of its photo', async () => {
   const order = await shop.newOrder([[1]]);
   await runStatement(shop.app.db, sql`delete from photo_checks where photo_id = ${order.photoIds[0]}`);
