@@ -188,6 +188,22 @@ describe('an agreement that is no longer needed', () => {
   });
 });
 
+test('a page that is paid after newer findings is fulfilled with the agreement that it was opened with', async () => {
+  const order = await shop.newOrder([[1]]);
+  await see(order, asleep);
+  await choose(order, [{ promptId: promptNamed('Wink'), variety: 1, agreedTo: 'eyes_closed' }]);
+  const url = await shop.pageOf(order);
+  await see(order, { ...asleep, faces: [] });
+  assert.equal((await shop.checkout.pay(url)).status, 303);
+  await until(async () => (await shop.state(order)).status === 'paid');
+  // If the film shows something else, it is owed: see `end-attempt.test.ts`.
+  const agreements = sql`select agreed_to from films where bucket_id = ${order.bucketId}`;
+  assert.deepEqual(await allRows(shop.app.db, agreements), [{ agreedTo: 'eyes_closed' }]);
+  const mails = sql`select payload -> 'agreed' -> 0 ->> 'standIn' as stand_in from mails where bucket_id = ${order.bucketId}`;
+  assert.deepEqual(await allRows(shop.app.db, mails), [{ standIn: 'smile' }]);
+  assert.deepEqual(await shop.errorsOf(order), []);
+});
+
 test('a photo whose check never ends can be bought after a while', async () => {
   const order = await shop.newOrder([[1]]);
   const [photoId] = order.photoIds;
