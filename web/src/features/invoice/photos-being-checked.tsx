@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { announce } from '../../ui/overlays/announcer.tsx';
@@ -8,10 +8,10 @@ export function PhotosBeingChecked({ left }: { left: number }) {
   const { t } = useTranslation('invoice');
   const isDone = left === 0;
   const title = isDone ? t('checked.title') : t('checking.title', { count: left });
-  useEffect(() => {
-    announce(title);
-    // Not for each number.
-  }, [isDone]);
+  const speak = useEffectEvent((ofDone: boolean) =>
+    announce(t(ofDone ? 'checked.title' : 'checking.title', { count: left })),
+  );
+  useEffect(() => speak(isDone), [isDone]);
   return (
     <Notice tone={isDone ? 'ok' : 'neutral'} title={title} announce={false}>
       <p>{t(isDone ? 'checked.text' : 'checking.text')}</p>
