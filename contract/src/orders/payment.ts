@@ -25,7 +25,7 @@ export const createCheckoutSession = endpoint({
     invoiceData: z.optional(invoiceFields),
     consents: z.optional(consents),
     /**
-     * Refuses the order with `photos_not_checked` while a photo is not checked, or is checked again by a newer search. The site always sends true. Programs that order a photo in the moment of its
+     * Refuses the order with `photos_not_checked` while a photo is not checked, or is checked again by a newer search; `waiting` is their number, as in the reply of the photo checks. The site always sends true. Programs that order a photo in the moment of its
      * upload may leave it out: the film of an unchecked photo that replaces its effect is owed.
      */
     requirePhotoChecks: z.optional(z.boolean()),

@@ -336,6 +336,35 @@ describe('a photo on its way to being films', () => {
     expect(asked()).toBe(3);
   });
 
+  testVariations([
+    {
+      of: 'nobody agreed to',
+      isAgreed: undefined,
+      words:
+        'Smile, made from photo-1.jpg, is ready. We found no raised, open hand in the photo that we could move, so this film shows a nod instead.',
+    },
+    {
+      of: 'was agreed to',
+      isAgreed: true as const,
+      words: 'Smile, made from photo-1.jpg, is ready. Smile: a nod, as agreed.',
+    },
+    { of: undefined, isAgreed: undefined, words: 'Smile, made from photo-1.jpg, is ready.' },
+  ])('is announced once it is finished, with what it shows instead: what $of', async ({ of, isAgreed, words }) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+    const shows = of === undefined ? null : { faces: 1, lack: 'no_hand' as const };
+    const { versions, ProcessedContents: processedVideos } = photoIn('done', 1, {
+      ProcessedContents: [aFinishedFilm(1, { shows, ...(isAgreed && { isAgreed }) })],
+    });
+    const set = aBucket(1, { status: 'paid', Contents: [photoIn('processing', 1)] });
+    const statuses = { [idOf(201)]: { status: 'done' as const, processedVideos, versions } };
+    await openDashboard([set], reply(batchStatus, { statuses }));
+    await expectText('Your films are being made');
+    await vi.advanceTimersByTimeAsync(2_100);
+    await expect
+      .poll(() => document.querySelector('body > div > [aria-live="polite"]')?.textContent.trimEnd())
+      .toBe(words);
+  });
+
   test('stays as it is if a question about it is not answered', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
     const set = aBucket(1, { status: 'paid', Contents: [photoIn('processing', 1)] });

@@ -2,7 +2,8 @@ import { getBucket } from '@keepsake/contract/photos/content';
 import { bucketInvoice, lastInvoice, saveInvoice } from '@keepsake/contract/orders/invoice';
 import { createCheckoutSession } from '@keepsake/contract/orders/payment';
 import { calculatePrice } from '@keepsake/contract/orders/pricing';
-import { describe, expect, test } from 'vitest';
+import { photoChecks } from '@keepsake/contract/photos/photo-checks';
+import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { never, offline, refuse, reply } from '../../test/answers.ts';
 import { dashboardAnswers } from '../../test/dashboard.ts';
@@ -21,6 +22,7 @@ import {
   press,
 } from '../../test/screen.ts';
 import { testVariations } from '../../test/variations.ts';
+import { queryClient } from '../shared/query.ts';
 
 const taxNumber = () => page.getByLabelText(/^Tax number/);
 
@@ -193,6 +195,68 @@ describe('the invoice form', () => {
     await expectProblems([words]);
   });
 
+  describe('while photos are still being looked at', () => {
+    const saved = reply(saveInvoice, { invoiceId: idOf(500), invoice: anInvoice() });
+    const unchecked = (waiting: number) => refuse(createCheckoutSession, 'photos_not_checked', { waiting });
+    const checks = (waiting: number) => reply(photoChecks, { checks: [], waiting });
+    const button = () => page.getByRole('button', { name: 'Continue to payment' });
+    const note = (words: string) =>
+      page.getByRole('complementary', { name: 'Your order' }).getByText(words, { exact: true });
+
+    testLooks('an order that waits for the check of its photos', async () => {
+      await openFilledIn(saved, unchecked(12), checks(12));
+      await press('Continue to payment');
+      await expectText('We are still looking at 12 of your photos');
+    });
+
+    test('counts them down, and then offers the payment', async () => {
+      const server = await openFilledIn(saved, unchecked(12), never(photoChecks));
+      await press('Continue to payment');
+      await expect.element(note('We are still looking at 12 of your photos')).toBeVisible();
+      await expect.element(button()).toHaveAttribute('aria-busy', 'true');
+      await expect.element(page.getByText('There is a problem')).not.toBeInTheDocument();
+      await queryClient.cancelQueries();
+      for (const waiting of [3, 1]) {
+        server.answer(checks(waiting));
+        await queryClient.refetchQueries({ queryKey: ['photo-checks'] });
+        await expect
+          .element(note(`We are still looking at ${waiting === 1 ? 'one' : waiting} of your photos`))
+          .toBeVisible();
+        expect(spoken(), 'not each number').toBe('We are still looking at 12 of your photos');
+      }
+      server.answer(checks(0));
+      await queryClient.refetchQueries({ queryKey: ['photo-checks'] });
+      await expect.element(note('We have looked at all of your photos')).toBeVisible();
+      expect(spoken()).toBe('We have looked at all of your photos');
+      await expect.element(button()).not.toHaveAttribute('aria-busy');
+      await expectAccessible();
+      server.answer(refuse(createCheckoutSession, 'effect_not_agreed'));
+      await press('Continue to payment');
+      await expectProblems([
+        'The films will show something else than an effect of this set, and you have not said yes to it. Please go back to your photos.',
+      ]);
+      await expect.element(note('We have looked at all of your photos')).not.toBeInTheDocument();
+    });
+
+    test('polls for them', async () => {
+      const server = await openFilledIn(saved, unchecked(2), checks(2));
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      await press('Continue to payment');
+      await expect.poll(() => server.sent(photoChecks)).toHaveLength(1);
+      server.answer(checks(0));
+      await expect
+        .poll(() => (vi.advanceTimersByTime(500), note('We have looked at all of your photos').query()))
+        .not.toBeNull();
+    });
+
+    test('says to try again if their number cannot be had', async () => {
+      await openFilledIn(saved, unchecked(12), refuse(photoChecks, 'internal_error'));
+      await press('Continue to payment');
+      await expectProblems(['We are still looking at your photos. Please try again in a moment.']);
+      await expect.element(button()).not.toHaveAttribute('aria-busy');
+    });
+  });
+
   test('is busy while the payment page is requested', async () => {
     await openFilledIn(
       reply(saveInvoice, { invoiceId: idOf(500), invoice: anInvoice() }),
@@ -239,9 +303,13 @@ describe('the invoice data of a paid set', () => {
   });
 });
 
+/** What screen readers hear. */
+const spoken = () => document.querySelector('body > div > [aria-live="polite"]')?.textContent.trimEnd();
+
 /** With valid values. */
 async function openFilledIn(...answers: Parameters<typeof openInvoice>[0] & object) {
-  await openInvoice(answers, { invoice: anInvoice() });
+  const server = await openInvoice(answers, { invoice: anInvoice() });
   await page.getByLabelText('My photos meet the photo guidelines.').click();
   await page.getByLabelText(/^I agree that the purchase is final/).click();
+  return server;
 }

@@ -15,6 +15,7 @@ import { InvoiceForm, InvoiceToCome } from '../features/invoice/invoice-form.tsx
 import { correctableInvoiceQuery, invoiceQuery } from '../features/invoice/invoice.api.ts';
 import { OrderSummary } from '../features/invoice/order-summary.tsx';
 import { useCheckout } from '../features/payment/use-checkout.ts';
+import { useUncheckedPhotos } from '../features/photo-checks/photo-checks.api.ts';
 import { paths } from '../paths.ts';
 import { ApiError } from '../shared/api.ts';
 import { useUserData } from '../shared/session.ts';
@@ -58,6 +59,7 @@ function InvoiceStep({ bucket, invoice }: { bucket: Bucket; invoice: Invoice | n
     checkOutCart(bucket.id);
     forgetDraft();
   });
+  const unchecked = useUncheckedPhotos(bucket.id, checkout.unchecked);
   return (
     <>
       <p>
@@ -72,6 +74,7 @@ function InvoiceStep({ bucket, invoice }: { bucket: Bucket; invoice: Invoice | n
         buyerName={user?.name ?? ''}
         onSubmit={checkout.pay}
         failureText={checkout.words}
+        handles={(error) => checkout.isUnchecked(error) && unchecked !== undefined}
         problems={problems}
         renderAside={({ busy, attempted }) => (
           <OrderSummary
@@ -80,6 +83,7 @@ function InvoiceStep({ bucket, invoice }: { bucket: Bucket; invoice: Invoice | n
               asked && <ConsentBoxes consents={consents} onChange={change} errors={attempted ? errors : new Map()} />
             }
             busy={busy}
+            unchecked={unchecked}
           />
         )}
       />

@@ -47,7 +47,7 @@ describe('the landing page', () => {
       .toEqual([
         'From 5 photos: 10% off the photos',
         'From 10 photos: 15% off the photos',
-        'From 2 versions per photo: 5% off the additional versions',
+        'From 2 films per photo: 5% off the further films',
         'From 10 films in a set: 20% off the rest',
       ]);
   });

@@ -34,9 +34,22 @@ export function signIn(token: string, user: User): void {
   readSession();
 }
 
+/** The tokens of this session that changed passwords have replaced in this tab, and the token that replaced them. */
+let renewal: { from: ReadonlySet<string>; to: string } | null = null;
+
 /** After a profile change: stores the new name, and the new token if there is one. */
 export function refreshSession(user: User, token?: string): void {
-  signIn(token ?? getToken() ?? '', user);
+  const before = getToken();
+  if (token !== undefined && before !== null)
+    renewal = { from: new Set([...(renewal?.to === before ? renewal.from : []), before]), to: token };
+  signIn(token ?? before ?? '', user);
+}
+
+/** Whether the session of a token continues, also with the token of a changed password. Nobody else has signed in meanwhile. */
+export function isCurrentSession(token: string | null): boolean {
+  const current = getToken();
+  if (current === token) return true;
+  return renewal !== null && token !== null && renewal.to === current && renewal.from.has(token);
 }
 
 /** Clears the token, the user data and everything else in this tab; works offline. */

@@ -1,6 +1,6 @@
-import { lackCodes } from '@keepsake/contract/films/lacks';
+import { lackCodes, type StandIn } from '@keepsake/contract/films/lacks';
 import type { FilmInstead } from '@keepsake/contract/films/videos';
-import { standInOf } from '@keepsake/contract/photos/photo-checks';
+import { isAsAgreed, standInOf } from '@keepsake/contract/photos/photo-checks';
 import * as z from 'zod/mini';
 
 const rendererReport = z.object({
@@ -34,4 +34,16 @@ export function readFilmReport(report: unknown): FilmReport | undefined {
 export function insteadOf({ agreedTo, report }: { agreedTo: string | null; report: unknown }): FilmInstead {
   const agreedAs = standInOf(agreedTo);
   return { ...(agreedAs && { agreedAs }), lack: readFilmReport(report)?.lack ?? null };
+}
+
+/** What a finished film shows instead of its effect, or what another one would have shown as agreed; undefined if that is its effect. */
+export function standInOfFilm(film: {
+  state: string;
+  agreedTo: string | null;
+  report: unknown;
+}): { standIn: StandIn; isAgreed: boolean } | undefined {
+  const { agreedAs, lack } = insteadOf(film);
+  if (film.state !== 'done') return agreedAs && { standIn: agreedAs, isAgreed: true };
+  const standIn = standInOf(lack);
+  return standIn && { standIn, isAgreed: isAsAgreed(lack, film.agreedTo) };
 }

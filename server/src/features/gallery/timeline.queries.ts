@@ -92,7 +92,7 @@ async function entriesOf<Row extends TimelineRow | HistoryRow>(
         null, null, photo, action, number, null, report -> 'fallback' ->> 'code' from films
       where done_at is not null and report -> 'fallback' is not null
       union all
-      select owed_at, 'film_owed', null, null, photo, action, films.number, null, failure_code
+      select owed_at, 'film_owed', null, null, photo, action, films.number, null, report -> 'fallback' ->> 'code'
       from owed_films join films on films.id = film_id
       where owed_films.bucket_id = ${bucketId} and failure_code = 'effect_replaced'
       union all
@@ -119,7 +119,7 @@ async function entriesOf<Row extends TimelineRow | HistoryRow>(
       select entries.*, null::text as detail, null::text as by from entries${more}
     )
     select *, count(*) over ()::int as total from listed
-    order by at desc, kind = 'ordered', kind, photo, number, attempt
+    order by at desc, kind in ('ordered', 'film_done'), kind, photo, number, attempt
     limit ${limit} offset ${(page - 1) * limit}`.execute(db);
   return rows;
 }

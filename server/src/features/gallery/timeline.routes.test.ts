@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { bucketTimeline } from '@keepsake/contract/photos/content';
 import { orderFilms, settled } from '../../../test/film-order.ts';
+import { finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { startTestVideoService } from '../../../test/video-service.ts';
 import { sql } from 'kysely';
 import { runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
+import { recordOwedFilm } from '../films/owed-film.queries.ts';
 
 const service = await startTestVideoService();
 const app = await startTestApp(undefined, { settings: service.settings });
@@ -65,6 +67,21 @@ test('the timeline of a set has its payment, each attempt, each mail, and its ex
 
   const second = (await timeline(bucketId, user.token, { page: 2, limit: 5 })).data;
   assert.deepEqual([second.total, second.entries], [total, entries.slice(5)]);
+});
+
+test('the timeline says why a film shows another effect, and is owed for it', async () => {
+  const { user, bucketId } = await orderFilms(app, [[1]]);
+  const [filmId = ''] = await finishFilms(app, bucketId);
+  const report = JSON.stringify({ effect: 'wave', faces: 1, fallback: { code: 'no_hand' } });
+  await runStatement(app.db, sql`update films set report = ${report}::jsonb where id = ${filmId}`);
+  await app.db.transaction().execute((tx) => recordOwedFilm(tx, { filmId, bucketId, failureCode: 'effect_replaced' }));
+  const { entries } = (await timeline(bucketId, user.token)).data;
+  const told = entries.flatMap(({ kind, code }) => (/replaced|owed|done/.test(kind) ? [[kind, code]] : []));
+  assert.deepEqual(told, [
+    ['film_owed', 'no_hand'],
+    ['film_replaced', 'no_hand'],
+    ['film_done', null],
+  ]);
 });
 
 test('is returned only to the owner', async () => {

@@ -51,8 +51,15 @@ const replacedFilms = z.pipe(
   z.transform((films) => (typeof films === 'number' ? [] : films)),
 );
 
-/** A refunded film, by the names that the customer knows. */
-const refundedFilm = z.object({ photo: z.string(), action: translated, number: count });
+/** A refunded film, by the names that the customer knows. `standIn`: what it shows, or would have shown, instead of its effect. */
+const refundedFilm = z.object({
+  photo: z.string(),
+  action: translated,
+  number: count,
+  standIn: z.optional(z.enum(standInKinds)),
+  isAgreed: z.optional(z.boolean()),
+});
+export type RefundedFilm = z.output<typeof refundedFilm>;
 
 /** The payload of every kind of mail. Names, addresses and links are looked up when it is sent. */
 export const mailPayloads = {

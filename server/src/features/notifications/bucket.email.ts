@@ -64,12 +64,13 @@ export function lateFilmsReadyEmail(
 
 const pictureId = 'film';
 
-/** The picture of the film that the link opens, and which film that is. */
+/** The picture of the film that the link opens, and which film that is: named after what it shows. */
 function shownFilm(context: MailContext, { id, film }: MailedSet): MailPart[] {
   if (!film) return [];
   const texts = context.texts.filmsReady;
-  const name = texts.film(translate(film.action, context.language), film.number, film.photo);
-  const { picture } = film;
+  const { action, number, photo, standIn, picture } = film;
+  const effect = standIn === undefined ? translate(action, context.language) : context.texts.standIns[standIn];
+  const name = texts.film(effect, standIn === undefined ? number : 1, photo);
   return [
     ...(picture
       ? [

@@ -53,6 +53,14 @@ describe('the film of a mail', () => {
     assert.match((await mailOf('late-films-ready', set)).text ?? '', new RegExp(`&film=${last}\\s`));
   });
 
+  test('is named after what it shows', async () => {
+    const set = await finishedSet();
+    const [first = ''] = set.filmIds;
+    const report = JSON.stringify({ effect: 'wave', faces: 1, fallback: { code: 'no_hand' } });
+    await runStatement(app.db, sql`update films set report = ${report}::jsonb where id = ${first}`);
+    assert.match((await mailOf('films-ready', set)).text ?? '', /^The link opens this film: a nod \(photo 1\.jpg\)$/m);
+  });
+
   test('goes without a picture if that cannot be drawn, and the mail is sent', async () => {
     const set = await finishedSet();
     const mail = await mailOf('films-ready', set);

@@ -1,9 +1,13 @@
+import type { StandIn } from '@keepsake/contract/films/lacks';
+import { standInOf } from '@keepsake/contract/photos/photo-checks';
 import type { Deps } from '../../deps.ts';
 import { photoDecoder } from '../../providers/photo/photo-decoder.ts';
 import { filmToMail, type FilmToMail } from './mailed-film.queries.ts';
 
 /** A finished film of a set, as a mail shows it. */
 export interface MailedFilm extends Pick<FilmToMail, 'id' | 'action' | 'number' | 'photo'> {
+  /** What it shows instead of its effect. */
+  standIn?: StandIn | undefined;
   picture?: MailPicture | undefined;
 }
 
@@ -24,9 +28,9 @@ export async function filmOfMail(
 ): Promise<MailedFilm | undefined> {
   const film = bucketId === null ? undefined : await filmToMail(deps.db, bucketId, which);
   if (!film) return undefined;
-  const { id, action, number, photo, posterKey } = film;
+  const { id, action, number, photo, posterKey, lack } = film;
   const picture = posterKey === null ? undefined : await pictureOf(deps, posterKey);
-  return { id, action, number, photo, picture };
+  return { id, action, number, photo, standIn: standInOf(lack), picture };
 }
 
 /** The width of a mail's text, and a height that keeps the text visible. */

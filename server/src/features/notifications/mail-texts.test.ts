@@ -102,6 +102,21 @@ test('a mail of ready films shows one of them from inside the message, and its l
   }
 });
 
+test('a mail of ready films names the film that its link opens after what it shows', () => {
+  for (const language of languages) {
+    const context = contextIn(language);
+    for (const standIn of standInKinds) {
+      const film = { ...mailedFilm, number: 2, standIn };
+      for (const mail of [filmsReadyEmail, lateFilmsReadyEmail]) {
+        const { text, html } = mail(context, { done: 2, failed: 0 }, { id: bucketId, keptUntil: null, film });
+        const name = `${context.texts.standIns[standIn]} (oma-1952.jpg)`;
+        assert.ok(text.includes(context.texts.filmsReady.opens(name)), text);
+        assert.ok(html.includes(`alt="${context.texts.filmsReady.picture(name)}"`), html);
+      }
+    }
+  }
+});
+
 test('a mail of ready films without a picture attaches none, and one without a film leads to the set', () => {
   const set = { id: bucketId, keptUntil: null };
   const ready = (film?: typeof mailedFilm) =>
@@ -129,7 +144,7 @@ test('an order names its lines, its total and both consents in the words in whic
   for (const line of [
     '3 Fotos zu je 400,00 $: 1.200,00 $',
     'Rabatt für mehrere Fotos (10 %): -120,00 $',
-    '2 weitere Versionen zu je 50,00 $: 100,00 $',
+    '2 weitere Filme zu je 50,00 $: 100,00 $',
     'Bezahlter Betrag: 1.123,45 $',
     'Vor der Zahlung haben Sie am 20. November 2026 bestätigt:',
     `> ${consentTexts[consentTextVersion]?.hu.guidelines}`,
@@ -138,6 +153,19 @@ test('an order names its lines, its total and both consents in the words in whic
     'Ihre Rechnung KS / 2026-000001 finden Sie im Anhang.',
   ]) {
     assert.ok(plain.includes(line), `${line}\n in \n${plain}`);
+  }
+});
+
+test('an order’s further films, of another effect or a version, are called films, as in the cart', () => {
+  for (const language of languages) {
+    const { lines } = contextIn(language).texts.orderConfirmed;
+    const cart = JSON.parse(
+      readFileSync(new URL(`../../../../web/public/locales/${language}/wizard.json`, import.meta.url), 'utf8'),
+    ) as { price: { line: Record<string, string> } };
+    const { variants_other: further = '', variant_discount: discount = '' } = cart.price.line;
+    assert.equal(lines.variants(13, '$1.99'), further.replace('{{count}}', '13').replace('{{price}}', '$1.99'));
+    assert.equal(lines.variant_discount('5%'), discount.replace('{{percent}}', '5%'));
+    assert.match(further, /film|película/i);
   }
 });
 

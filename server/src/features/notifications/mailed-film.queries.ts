@@ -1,4 +1,5 @@
 import type { Translated } from '@keepsake/contract/primitives';
+import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 
 export interface FilmToMail {
@@ -8,6 +9,8 @@ export interface FilmToMail {
   /** The customer's file name of the photo. */
   photo: string;
   posterKey: string | null;
+  /** Why it shows another effect than the one ordered, as stored. */
+  lack: string | null;
 }
 
 /** A finished film of a set: the first in the order of the gallery, or the one finished last. */
@@ -21,7 +24,8 @@ export function filmToMail(
     .innerJoin('photos', 'photos.id', 'films.photoId')
     .where('films.bucketId', '=', bucketId)
     .where('films.state', '=', 'done')
-    .select(['films.id', 'films.action', 'films.number', 'photos.originalName as photo', 'films.posterKey']);
+    .select(['films.id', 'films.action', 'films.number', 'photos.originalName as photo', 'films.posterKey'])
+    .select(sql<string | null>`films.report -> 'fallback' ->> 'code'`.as('lack'));
   const ordered = which === 'newest' ? films.orderBy('films.doneAt', 'desc') : films;
   return ordered
     .orderBy(({ fn }) => fn.coalesce('photos.chosenAt', 'photos.createdAt'))

@@ -1,6 +1,6 @@
 import { consentTexts } from '@keepsake/contract/accounts/consent-texts';
 import { translate } from '@keepsake/contract/translate';
-import type { MailPayload } from '../journal/mail-kinds.ts';
+import type { MailPayload, RefundedFilm } from '../journal/mail-kinds.ts';
 import { agreedFilms } from './agreed-films.ts';
 import type { InvoiceOfMail } from './invoice-of-mail.ts';
 import { layoutMail, type RenderedMail } from './layout/layout-mail.ts';
@@ -62,10 +62,8 @@ export function refundMadeEmail(
   refund: MailPayload<'refund-made'>,
   setId: string | null,
 ): RenderedMail {
-  const { refundMade: texts, filmsReady, orderConfirmed } = context.texts;
-  const films = refund.films.map(({ photo, action, number }) =>
-    filmsReady.film(translate(action, context.language), number, photo),
-  );
+  const { refundMade: texts, orderConfirmed } = context.texts;
+  const films = refund.films.map((film) => refundedFilm(context, film));
   const gone = refund.scope === 'films' ? texts.filmsGone : texts.allGone;
   return layoutMail(context, texts.subject, [
     part(Paragraph, { text: texts.intro(money(context, refund.amount, refund.currency)) }),
@@ -75,6 +73,13 @@ export function refundMadeEmail(
     ...(setId === null ? [] : [part(Paragraph, { text: refund.filmsGo ? gone : texts.filmsStay })]),
     part(Button, { label: orderConfirmed.button, url: setLink(context, setId) }),
   ]);
+}
+
+function refundedFilm({ texts, language }: MailContext, film: RefundedFilm): string {
+  const { photo, action, number, standIn, isAgreed } = film;
+  const name = texts.filmsReady.film(translate(action, language), number, photo);
+  if (standIn === undefined) return name;
+  return isAgreed ? texts.asAgreed([name], standIn) : texts.shows([name], standIn);
 }
 
 /** The customer's bank has returned a refund that an earlier mail announced. @param setId null if the set was deleted */

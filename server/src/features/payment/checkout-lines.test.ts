@@ -54,7 +54,7 @@ test('the lines name what is bought and the deducted discounts, in the customerâ
       description: 'Ihre Rabatte sind von diesem Preis bereits abgezogen.',
       amount: 1800,
     },
-    { name: 'Weitere Versionen (3)', amount: 1500 },
+    { name: 'Weitere Filme (3)', amount: 1500 },
   ]);
   const asMuch = priceOrder({ ...list, variantPrice: 1000 }, { photos: 1, films: 2 });
   assert.deepEqual(
@@ -73,6 +73,6 @@ test.each(languages)('the lines of a payment page have the words of the invoice:
     packageDiscounts: {},
   } as const;
   const names = checkoutLines(priceOrder(list, { photos: 2, films: 5 }), language).map(({ name }) => name);
-  const { photos, versions } = invoiceTexts[language];
-  assert.deepEqual(names, [`${photos} (2)`, `${versions} (3)`]);
+  const { photos, furtherFilms } = invoiceTexts[language];
+  assert.deepEqual(names, [`${photos} (2)`, `${furtherFilms} (3)`]);
 });

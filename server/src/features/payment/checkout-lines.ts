@@ -6,27 +6,27 @@ import type { OrderPrice } from '../pricing/price-order.ts';
 const texts: Record<Language, { photos: string; films: string; discounted: string }> = {
   en: {
     photos: 'Animated photos',
-    films: 'Further versions',
+    films: 'Further films',
     discounted: 'Your discounts are already taken off this price.',
   },
   hu: {
     photos: 'Megelevenített fényképek',
-    films: 'További változatok',
+    films: 'További filmek',
     discounted: 'Az árból a kedvezményeket már levontuk.',
   },
   de: {
     photos: 'Animierte Fotos',
-    films: 'Weitere Versionen',
+    films: 'Weitere Filme',
     discounted: 'Ihre Rabatte sind von diesem Preis bereits abgezogen.',
   },
   fr: {
     photos: 'Photos animées',
-    films: 'Versions supplémentaires',
+    films: 'Films supplémentaires',
     discounted: 'Vos remises sont déjà déduites de ce prix.',
   },
   es: {
     photos: 'Fotos animadas',
-    films: 'Versiones adicionales',
+    films: 'Películas adicionales',
     discounted: 'Los descuentos ya están aplicados a este precio.',
   },
 };

@@ -71,6 +71,6 @@ function positiveItems({ lines, total, currency, language }: InvoiceOrder): { na
   const photos = base + further === 0 ? 0 : roundToStep((total * base) / (base + further), currency);
   return [
     { name: `${texts.photos} (${count('base')})`, amount: photos },
-    { name: `${texts.versions} (${count('variants')})`, amount: total - photos },
+    { name: `${texts.furtherFilms} (${count('variants')})`, amount: total - photos },
   ].filter(({ amount }) => amount > 0);
 }

@@ -34,7 +34,7 @@ describe('a document at Billingo', () => {
       inForints?.body.items.map(({ name, unit_price: price }) => [name, price]),
       [
         ['Megelevenített fényképek (12)', 5119],
-        ['További változatok (5)', 898],
+        ['További filmek (5)', 898],
       ],
     );
     assert.equal(inForints?.body.conversion_rate, undefined);
@@ -42,7 +42,7 @@ describe('a document at Billingo', () => {
       inPounds?.body.items.map(({ name, unit_price: price }) => [name, price]),
       [
         ['Animated photos (12)', 51.19],
-        ['Further versions (5)', 8.98],
+        ['Further films (5)', 8.98],
       ],
     );
     assert.deepEqual([inPounds?.body.language, inPounds?.body.conversion_rate], ['en', 442.9]);

@@ -192,7 +192,7 @@ function drawLines(
 function lineCells(line: InvoiceLine, texts: InvoiceTexts, words: WordsOf): string[] {
   const names: Record<InvoiceLine['kind'], (percent: string) => string> = {
     base: () => texts.photos,
-    variants: () => texts.versions,
+    variants: () => texts.furtherFilms,
     volume_discount: texts.volumeDiscount,
     variant_discount: texts.variantDiscount,
     package_discount: texts.packageDiscount,

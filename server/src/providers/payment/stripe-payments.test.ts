@@ -25,7 +25,7 @@ function request(change: Partial<CheckoutRequest> = {}): CheckoutRequest {
     amount: 1598,
     lines: [
       { name: 'Animated photos (2)', amount: 998 },
-      { name: 'Further versions (3)', description: 'Less', amount: 600 },
+      { name: 'Further films (3)', description: 'Less', amount: 600 },
     ],
     successUrl: 'http://shop.test/payment/success?bucket=1&session_id={CHECKOUT_SESSION_ID}',
     cancelUrl: 'http://shop.test/payment/cancel?bucket=1',
@@ -66,7 +66,7 @@ describe('a new session', () => {
       ['USD', asked.bucketId, asked.checkoutId],
     );
     const page = await (await fetch(session.url ?? '')).text();
-    assert.ok(page.includes('$15.98') && page.includes('Further versions (3)'));
+    assert.ok(page.includes('$15.98') && page.includes('Further films (3)'));
     const paid = await checkout.pay(session.url ?? '');
     assert.equal(paid.headers.get('location'), `http://shop.test/payment/success?bucket=1&session_id=${session.id}`);
     const now = await payments.getSession(session.id);

@@ -7,7 +7,14 @@ import { paths } from '../../paths.ts';
 import { ApiError, call, isOutage, networkError } from '../../shared/api.ts';
 import { within } from '../../shared/load-code.ts';
 import { logProblem } from '../../shared/log.ts';
-import { endSession, getToken, type UserData, useUserData, watchSession } from '../../shared/session.ts';
+import {
+  endSession,
+  getToken,
+  isCurrentSession,
+  type UserData,
+  useUserData,
+  watchSession,
+} from '../../shared/session.ts';
 import { forgetLanguage, switchLanguage } from '../../shared/texts/i18n.ts';
 
 const freshMs = 30_000;
@@ -33,7 +40,9 @@ let isLeavingForHome = false;
 
 /** Requests under way that save a language which the interface already has. */
 let savingLanguage = 0;
-let lastSaving: Promise<unknown> = Promise.resolve();
+
+/** The last change of an account that was sent, or waits to be. */
+let lastChange: { token: string | null; end: Promise<unknown> } | null = null;
 
 /**
  * The signed-in user; a reply is cached for 30 seconds. A missing account is
@@ -69,28 +78,35 @@ export async function loadMeAndLanguage(): Promise<User> {
   return user;
 }
 
-/** Switches the interface's language at once, and saves the choice in the account, after any earlier choice. Throws ApiError. */
+/** Switches the interface's language at once, and saves the choice in the account. Throws ApiError. */
 export async function chooseLanguage(defaultLanguage: Language): Promise<void> {
   savingLanguage += 1;
-  const saving = saveLanguage(defaultLanguage, { token: getToken(), after: lastSaving });
-  lastSaving = saving.catch(() => undefined);
   try {
-    await Promise.all([switchLanguage(defaultLanguage), saving]);
+    await Promise.all([switchLanguage(defaultLanguage), changeAccount(() => saveLanguage(defaultLanguage))]);
   } finally {
     savingLanguage -= 1;
   }
 }
 
-async function saveLanguage(
-  defaultLanguage: Language,
-  { token, after }: { token: string | null; after: Promise<unknown> },
-): Promise<void> {
-  await after;
-  // Somebody else may have signed in meanwhile.
-  if (getToken() !== token) return;
+async function saveLanguage(defaultLanguage: Language): Promise<void> {
+  const token = getToken();
   const request = call(updateLanguage, { body: { defaultLanguage } });
   const { user } = await within(longestMs.unknown, request, networkError);
   if (getToken() === token) storeUser(user, token);
+}
+
+/**
+ * Sends a change of the account after the earlier ones. Each reply has the whole account, so replies in another order would undo a change on the page;
+ * and a changed password ends the token of a request that is under way. Undefined, and nothing is sent, if the session has ended meanwhile.
+ */
+export function changeAccount<T>(change: () => Promise<T>): Promise<T | undefined> {
+  const token = getToken();
+  const earlier = lastChange && isCurrentSession(lastChange.token) ? lastChange.end : Promise.resolve();
+  const changing = within(longestMs.unknown, earlier, networkError)
+    .catch(() => undefined)
+    .then(() => (isCurrentSession(token) ? change() : undefined));
+  lastChange = { token, end: changing };
+  return changing;
 }
 
 /** Drops the cached or pending request, so that the next call sends a new one. */

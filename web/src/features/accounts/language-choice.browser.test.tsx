@@ -1,13 +1,14 @@
-import { me, updateLanguage } from '@keepsake/contract/accounts/accounts';
+import { me, updateLanguage, updateProfile } from '@keepsake/contract/accounts/accounts';
 import { myBuckets } from '@keepsake/contract/photos/content';
 import { listPrompts } from '@keepsake/contract/films/prompts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { held, reply } from '../../../test/answers.ts';
+import { type Answer, held, reply } from '../../../test/answers.ts';
 import { aPage } from '../../../test/orders.ts';
 import { renderPage } from '../../../test/render-page.tsx';
 import { expectHeading, press } from '../../../test/screen.ts';
 import { customer } from '../../../test/users.ts';
+import { saveProfile } from './profile-forms.tsx';
 
 const german = { ...customer, defaultLanguage: 'de' as const };
 
@@ -40,17 +41,53 @@ test('of two choices one after the other the second is saved last', async () => 
   expect(document.documentElement.lang).toBe('fr');
 });
 
+test('a second choice is saved although the password was changed while the first was being saved', async () => {
+  const { before, saved, server } = await choose();
+  before.letGo();
+  const all = { ...customer, defaultLanguage: 'de' as const };
+  server.answer(
+    reply(updateProfile, { user: all, token: 'new-token' }),
+    reply(updateLanguage, ({ body }) => ({ user: { ...customer, ...(body as object) } })),
+  );
+  const changing = saveProfile({ currentPassword: 'three blue teacups', newPassword: 'an orchard after rain' });
+  await page.getByLabelText('Sprache').selectOptions('fr');
+  saved.letGo();
+  await changing;
+  await expect.poll(() => server.sent(updateLanguage).at(-1)?.body).toEqual({ defaultLanguage: 'fr' });
+  expect([localStorage.getItem('token'), document.documentElement.lang]).toEqual(['new-token', 'fr']);
+});
+
+test('a language that is chosen while the password is being changed stays', async () => {
+  const server = await openTerms(reply(me, { user: customer }));
+  const changed = held(updateProfile, { user: customer, token: 'new-token' });
+  server.answer(changed, reply(updateLanguage, { user: german }));
+  const changing = saveProfile({ currentPassword: 'three blue teacups', newPassword: 'an orchard after rain' });
+  await chooseGerman();
+  changed.letGo();
+  await changing;
+  await expect.poll(() => server.sent(updateLanguage)).toHaveLength(1);
+  await expectGerman();
+});
+
 /** Chooses German on a page that requests the account and does not wait for it. */
 async function choose() {
   const before = held(me, { user: customer });
   const saved = held(updateLanguage, { user: german });
-  const answers = [reply(myBuckets, aPage([])), reply(listPrompts, { prompts: [] }), before, saved];
-  const server = await renderPage('/terms', { user: customer, answers });
+  const server = await openTerms(before, saved);
+  await chooseGerman();
+  await expect.poll(() => server.sent(updateLanguage)).toHaveLength(1);
+  return { before, saved, server };
+}
+
+function openTerms(...answers: Answer[]) {
+  const others = [reply(myBuckets, aPage([])), reply(listPrompts, { prompts: [] })];
+  return renderPage('/terms', { user: customer, answers: [...others, ...answers] });
+}
+
+async function chooseGerman(): Promise<void> {
   await press('Account menu');
   await page.getByLabelText('Language').selectOptions('de');
-  await expect.poll(() => server.sent(updateLanguage)).toHaveLength(1);
   await expect.poll(() => document.documentElement.lang).toBe('de');
-  return { before, saved, server };
 }
 
 /** The gallery waits for the account. */

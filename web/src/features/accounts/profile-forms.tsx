@@ -19,7 +19,7 @@ import { PasswordField, TextField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { Card } from '../../ui/layout/page.tsx';
 import { sessionsQuery } from '../sessions/sessions.api.ts';
-import { storeUser } from './accounts.api.ts';
+import { changeAccount, storeUser } from './accounts.api.ts';
 import { passwordsMatch } from './password-forms.tsx';
 import styles from './profile-forms.module.css';
 
@@ -87,15 +87,16 @@ export function ProfileSection({
  * Saves a change of the profile and shows it everywhere, unless this session has ended meanwhile; a changed password returns a new
  * token and ends all other sessions.
  */
-export async function saveProfile(body: BodyInput<typeof updateProfile>): Promise<User> {
-  const sentToken = getToken();
-  const { user, token } = await call(updateProfile, { body });
-  if (getToken() !== sentToken) return user;
-  // First, because subscribers of the session load the user and would get the cached old one.
-  storeUser(user, token);
-  refreshSession(user, token);
-  if (token !== undefined) void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-  return user;
+export async function saveProfile(body: BodyInput<typeof updateProfile>): Promise<void> {
+  await changeAccount(async () => {
+    const sentToken = getToken();
+    const { user, token } = await call(updateProfile, { body });
+    if (getToken() !== sentToken) return;
+    // First, because subscribers of the session load the user and would get the cached old one.
+    storeUser(user, token);
+    refreshSession(user, token);
+    if (token !== undefined) void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  });
 }
 
 export function PasswordForm({ user }: { user: User }) {

@@ -15,6 +15,8 @@ function about(kind: TimelineEntry['kind'], minutes: number, more: Partial<Timel
   return { at: ago(minutes), kind, amount: null, currency: null, film: null, code: null, ...more };
 }
 
+const nodInstead = 'We found no raised, open hand in the photo that we could move, so this film shows a nod instead.';
+
 /** As the server tells it: the newest first. */
 const entries = [
   about('to_be_deleted', -30 * 24 * 60),
@@ -72,6 +74,14 @@ describe('the history of a set', () => {
     await dialog().getByText('All 3 steps').click();
     await expectText('Smile 2 (grandma.jpg): a nod, as agreed.');
     await expectText('The film Smile 1 of grandma.jpg shows something else than the effect that was ordered.');
+    await expectText(nodInstead);
+  });
+
+  test('says what a film shows that is owed', async () => {
+    await tell(about('film_owed', 2, { film: done, code: 'no_hand' }), about('film_done', 3, { film: done }));
+    await expectText('The film Smile 2 of grandma.jpg shows something that you had not agreed to.');
+    await expectText(nodInstead);
+    await expectAccessible();
   });
 
   test('shows the steps of a stage on demand', async () => {

@@ -1,4 +1,4 @@
-import type { LackCode } from '@keepsake/contract/films/lacks';
+import { type LackCode, lackCodes } from '@keepsake/contract/films/lacks';
 import type { FilmInstead } from '@keepsake/contract/films/videos';
 import { standIns } from '@keepsake/contract/photos/photo-checks';
 import { type ReactNode, Suspense } from 'react';
@@ -44,12 +44,21 @@ export function shownByFinished(
   name: string,
   { lack, isAgreed }: { lack: LackCode; isAgreed: boolean | undefined },
 ): ReactNode {
-  if (isAgreed) return asAgreed(name, standIns[lack]);
+  return isAgreed ? asAgreed(name, standIns[lack]) : <LackReason lack={lack} />;
+}
+
+/** Why a film does not show its effect, and what it shows instead: for films that are named before it. */
+export function LackReason({ lack }: { lack: LackCode }) {
   return (
     <Suspense>
       <Reason lack={lack} />
     </Suspense>
   );
+}
+
+/** Why a film shows another effect without agreement, by an event in the history of its set; undefined for other events. */
+export function lackOfEvent({ kind, code }: { kind: string; code: string | null }): LackCode | undefined {
+  return kind === 'film_replaced' || kind === 'film_owed' ? lackCodes.find((one) => one === code) : undefined;
 }
 
 function Reason({ lack }: { lack: LackCode }) {

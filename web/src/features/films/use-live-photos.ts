@@ -1,10 +1,13 @@
 import type { Prompt } from '@keepsake/contract/films/prompts';
+import { standIns } from '@keepsake/contract/photos/photo-checks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { loadTexts } from '../../shared/texts/i18n.ts';
 import { text } from '../../shared/texts/texts.ts';
 import { announce } from '../../ui/overlays/announcer.tsx';
+import { asAgreed } from './as-agreed.ts';
 import { filmName } from './film-name.ts';
-import { fetchStatuses, type Statuses } from './films.api.ts';
+import { fetchStatuses, type FinishedFilm, type Statuses } from './films.api.ts';
 import type { Photo, PhotoStatus } from '../photos/photos.api.ts';
 
 const firstCheckMs = 2_000;
@@ -86,9 +89,26 @@ function useAnnouncedFilms(photos: readonly Photo[], prompts: readonly Prompt[])
         const before = known.current.get(ordered.id);
         known.current.set(ordered.id, ordered.state);
         if (before === undefined || before === ordered.state || ordered.state !== 'done') continue;
-        const film = filmName(ordered, photo, prompts);
-        announce(text('dashboard:film.ready', { film, photo: photo.originalName }));
+        const film = photo.ProcessedContents.find(({ id }) => id === ordered.id);
+        void announceFilm(filmName(ordered, photo, prompts), photo, film);
       }
     }
   }, [photos, prompts]);
+}
+
+/** "Wave, made from grandma.jpg, is ready.", and what it shows if that is something else. */
+async function announceFilm(name: string, photo: Photo, film: FinishedFilm | undefined): Promise<void> {
+  const ready = text('dashboard:film.ready', { film: name, photo: photo.originalName });
+  const lack = film?.shows?.lack;
+  if (!lack) announce(ready);
+  else if (film.isAgreed) announce(`${ready} ${asAgreed(name, standIns[lack])}`);
+  else if (await isLoaded(loadTexts('films'))) announce(`${ready} ${text(`films:lack.${lack}`)}`);
+  else announce(ready);
+}
+
+function isLoaded(loading: Promise<unknown>): Promise<boolean> {
+  return loading.then(
+    () => true,
+    () => false,
+  );
 }

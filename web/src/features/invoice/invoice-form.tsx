@@ -21,6 +21,8 @@ interface InvoiceFormProps {
   buyerName: string;
   onSubmit: (values: InvoiceFields) => Promise<void>;
   failureText: (error: unknown) => string;
+  /** Whether the page itself shows what came of the attempt. */
+  handles?: (error: unknown) => boolean;
   /** Further problems that block the order; shown after the first attempt. */
   problems: readonly Problem[];
   /** The order summary with the submit button. */
@@ -29,7 +31,7 @@ interface InvoiceFormProps {
 
 /** Step 2: invoice data. */
 export function InvoiceForm(props: InvoiceFormProps) {
-  const { bucketId, invoice, buyerName, onSubmit, failureText, problems, renderAside } = props;
+  const { bucketId, invoice, buyerName, onSubmit, failureText, handles, problems, renderAside } = props;
   const { t } = useTranslation('invoice');
   const form = useContractForm(invoiceFields, {
     defaultValues: findDraft(bucketId) ?? startValues(invoice, buyerName),
@@ -37,6 +39,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
       if (problems.length === 0) await onSubmit(values);
     },
     failureText,
+    ...(handles && { handles }),
   });
   useDraft(bucketId, form.getValues);
   const countries = useMemo(() => countryOptions(currentLanguage()), []);

@@ -13,6 +13,7 @@ import type { Photo } from '../photos/photos.api.ts';
 import { BucketPrice } from '../pricing/price-parts.tsx';
 import { bucketPriceQuery } from '../pricing/pricing.api.ts';
 import { promptsQuery } from '../prompts/prompts.api.ts';
+import { PhotosBeingChecked } from './photos-being-checked.tsx';
 import styles from './order-summary.module.css';
 
 interface OrderSummaryProps {
@@ -20,10 +21,12 @@ interface OrderSummaryProps {
   /** The consent boxes, if the consents were not given in the upload step. */
   consents: ReactNode;
   busy: boolean;
+  /** The number of photos for whose check the order waits: 0 once it has ended, undefined if it waits for none. */
+  unchecked: number | undefined;
 }
 
 /** The order and its price, with the button to the payment page. */
-export function OrderSummary({ bucket, consents, busy }: OrderSummaryProps) {
+export function OrderSummary({ bucket, consents, busy, unchecked }: OrderSummaryProps) {
   const { t } = useTranslation('invoice');
   const { data: price } = useQuery(bucketPriceQuery(bucket.id));
   const isFree = price?.total === 0;
@@ -37,11 +40,12 @@ export function OrderSummary({ bucket, consents, busy }: OrderSummaryProps) {
       {price && !isFree && <p className={styles.quiet}>{t('currencyText', { currency: price.currency })}</p>}
       {consents}
       {!isFree && <p className={styles.final}>{t('noRefund')}</p>}
+      {unchecked !== undefined && <PhotosBeingChecked left={unchecked} />}
       <Button
         type="submit"
         size="large"
         wide
-        busy={busy}
+        busy={busy || (unchecked ?? 0) > 0}
         icon={isFree ? undefined : <Lock size={18} aria-hidden="true" />}
       >
         {busy && !isFree ? t('goingOn') : t(isFree ? 'orderFree' : 'pay')}

@@ -86,9 +86,14 @@ describe('the page of an order', () => {
     const report = { lack: 'no_hand', faces: 1, renderMs: 900 } as const;
     const shown = aFilm(1, { action: { en: 'Wave' }, agreedAs: 'nod', report });
     const owed = aFilm(2, { action: { en: 'Kiss' }, report });
-    const films = [shown, { ...owed, film: owed.film && { ...owed.film, isOwed: true as const } }];
+    const asOrdered = aFilm(3, { action: { en: 'Wink' }, agreedAs: 'smile', report: { ...report, lack: null } });
+    const waiting = aFilm(4, { action: { en: 'Hug' }, agreedAs: 'smile', report: null, state: 'creating', film: null });
+    const films = [shown, { ...owed, film: owed.film && { ...owed.film, isOwed: true as const } }, asOrdered, waiting];
     await open({ ...order, photos: [{ ...photo, films }] });
     await expectText('Wave: a nod, as agreed.');
+    await expectText('Hug: a smile, as agreed.');
+    // The film shows the wink after all.
+    await expect.element(page.getByText('Wink: a smile, as agreed.')).not.toBeInTheDocument();
     await expectText('The film shows another effect than the one ordered, and the customer had not agreed to that.');
   });
 

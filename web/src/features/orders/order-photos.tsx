@@ -1,4 +1,6 @@
 import type { FilmAttempt, OrderFilm, OrderPage, OrderPhoto } from '@keepsake/contract/admin/order-page';
+import type { StandIn } from '@keepsake/contract/films/lacks';
+import { standIns } from '@keepsake/contract/photos/photo-checks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { dateTime, number, translated } from '../../shared/texts/format.ts';
@@ -75,12 +77,18 @@ const toneOfState: Record<OrderFilm['state'], Tone> = {
   failed: 'bad',
 };
 
+/** What a film shows as agreed, or will show; undefined if it shows its effect after all, or something else than was agreed to. */
+function agreedPart({ state, agreedAs, report }: OrderFilm): StandIn | undefined {
+  return state !== 'done' || (report?.lack && standIns[report.lack] === agreedAs) ? agreedAs : undefined;
+}
+
 function Film({ film, photo, refundOf }: { film: OrderFilm; photo: string; refundOf: RefundOf }) {
   const { t } = useTranslation('admin-order');
   const { t: ofVideos } = useTranslation('admin-videos');
   const { state, action, number: count, granted, refunded, failureCode, report, attempts, mayBeChargedTwice } = film;
   const name = t('dashboard:film.numbered', { effect: translated(action), number: count });
   const headingId = `film-${film.id}`;
+  const agreed = agreedPart(film);
   return (
     <>
       <div className={styles.filmHead}>
@@ -95,7 +103,7 @@ function Film({ film, photo, refundOf }: { film: OrderFilm; photo: string; refun
       {state === 'failed' && <p>{reasonOf(ofVideos, failureCode)}</p>}
       {state === 'failed' && refunded && <p>{t('film.notAgain')}</p>}
       {mayBeChargedTwice && <p className={styles.warning}>{t('admin-videos:failed.mayBeChargedTwice')}</p>}
-      {film.agreedAs && <p className={styles.note}>{asAgreed(translated(action), film.agreedAs)}</p>}
+      {agreed && <p className={styles.note}>{asAgreed(translated(action), agreed)}</p>}
       {film.film?.isOwed && <p className={styles.warning}>{reasonOf(ofVideos, 'effect_replaced')}</p>}
       {film.film && <Player film={film.film} label={t('film.of', { film: name, photo })} />}
       {film.film && (

@@ -1,12 +1,14 @@
 import type { BodyInput } from '@keepsake/contract/endpoint';
 import type { InvoiceFields } from '@keepsake/contract/orders/invoice';
 import { consentTextVersion, createCheckoutSession } from '@keepsake/contract/orders/payment';
-import { useRef } from 'react';
-import { call } from '../../shared/api.ts';
+import { useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { ApiError, call } from '../../shared/api.ts';
 import { currentLanguage } from '../../shared/texts/format.ts';
 import { failureText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { saveInvoiceData } from '../invoice/invoice.api.ts';
+import type { UncheckedOrder } from '../photo-checks/photo-checks.api.ts';
 
 /** Thrown if the payment provider returned no page. */
 export class NoCheckoutUrl extends Error {
@@ -17,12 +19,17 @@ export class NoCheckoutUrl extends Error {
 export function useCheckout(bucketId: string, onLeave: () => void) {
   const { t } = useTranslation('invoice');
   const invoiceIsSaved = useRef(false);
+  const [unchecked, setUnchecked] = useState<UncheckedOrder | null>(null);
 
   async function pay(values: InvoiceFields): Promise<void> {
     invoiceIsSaved.current = false;
     await saveInvoiceData(bucketId, values);
     invoiceIsSaved.current = true;
-    const address = await startCheckout(bucketId, values);
+    setUnchecked(null);
+    const address = await startCheckout(bucketId, values).catch((error: unknown) => {
+      if (isUnchecked(error)) setUnchecked({ waiting: waitingIn(error), at: Date.now() });
+      throw error;
+    });
     onLeave();
     await leaveFor(address);
   }
@@ -32,7 +39,18 @@ export function useCheckout(bucketId: string, onLeave: () => void) {
     return failureText(invoiceIsSaved.current ? t('checkoutFailed') : t('saveFailed'))(error);
   }
 
-  return { pay, words };
+  return { pay, words, unchecked, isUnchecked };
+}
+
+/** Whether an order was refused because photos are not checked yet: the page waits for them, and shows no error. */
+function isUnchecked(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === 'photos_not_checked';
+}
+
+const waitingBody = z.object({ waiting: z.int() });
+
+function waitingIn({ body }: ApiError): number {
+  return waitingBody.safeParse(body).data?.waiting ?? 1;
 }
 
 type InvoiceData = NonNullable<BodyInput<typeof createCheckoutSession>['invoiceData']>;

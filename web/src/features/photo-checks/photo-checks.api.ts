@@ -62,6 +62,20 @@ export function useLacks(bucketId: string | null): Lacks {
   return useMemo(() => lacksOf(data), [data]);
 }
 
+/** An order that was refused because photos were not checked yet: their number, and when. */
+export interface UncheckedOrder {
+  waiting: number;
+  at: number;
+}
+
+/** The number of photos that are not checked yet, after an order was refused for them; undefined if that cannot be known. */
+export function useUncheckedPhotos(bucketId: string, refused: UncheckedOrder | null): number | undefined {
+  const query = { ...photoChecksQuery(bucketId), enabled: refused !== null, staleTime: 0 };
+  const { data, dataUpdatedAt, isError } = useQuery(query);
+  if (refused === null || isError) return undefined;
+  return data && dataUpdatedAt > refused.at ? data.waiting : refused.waiting;
+}
+
 /** The findings once every photo is checked, or after a timeout: the server then refuses the order until all are checked. */
 export async function lacksOnceChecked(bucketId: string, tries = 20): Promise<Lacks> {
   const query = photoChecksQuery(bucketId);

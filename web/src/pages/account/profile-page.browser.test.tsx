@@ -68,8 +68,9 @@ describe('the name', () => {
 
   test('does not sign anybody in again who has signed out before the reply', async () => {
     const saved = held(updateProfile, { user: { ...customer, name: 'Rosa Linden' } });
-    await openProfile([saved]);
+    const server = await openProfile([saved]);
     const saving = saveProfile({ name: 'Rosa Linden' });
+    await expect.poll(() => server.sent(updateProfile)).toHaveLength(1);
     endSession();
     saved.letGo();
     await saving;
@@ -94,6 +95,22 @@ describe('the preferences', () => {
     await press('Save preferences');
     await expectText('Die Einstellungen wurden geändert');
     expect(document.documentElement.lang).toBe('de');
+  });
+
+  test('that are saved while the password is being changed are saved after it', async () => {
+    const changed = held(updateProfile, { user: customer, token: 'new-token' });
+    const server = await openProfile([changed]);
+    await changePassword();
+    await expect.poll(() => server.sent(updateProfile)).toHaveLength(1);
+    const german = { ...customer, defaultLanguage: 'de' as const };
+    server.answer(reply(updateProfile, { user: german }), reply(me, { user: german }));
+    await page.getByRole('main').getByLabelText('Language').selectOptions('Deutsch');
+    await press('Save preferences');
+    changed.letGo();
+    await expectText('Die Einstellungen wurden geändert');
+    await expectText('Das Passwort wurde geändert');
+    expect(document.documentElement.lang).toBe('de');
+    expect(localStorage.getItem('token')).toBe('new-token');
   });
 
   test('say why they could not be saved', async () => {
@@ -126,10 +143,7 @@ describe('the password', () => {
   test('shows a wrong current password at its field, and is cleared after the change', async () => {
     const problems = { currentPassword: { code: 'password_wrong' } } as const;
     const server = await openProfile([refuse(updateProfile, 'password_wrong', { problems })]);
-    await fill('Current password', 'not this one');
-    await fill('New password', 'an orchard after rain');
-    await fill('Confirm new password', 'an orchard after rain');
-    await press('Change password');
+    await changePassword('not this one');
     await page.getByRole('link', { name: 'Current password: This password is not correct.' }).click();
     await expect.element(page.getByLabelText('Current password')).toHaveFocus();
     await expectAccessible();
@@ -217,3 +231,10 @@ describe('the end of the account', () => {
     await expectPath('/');
   });
 });
+
+async function changePassword(currentPassword = 'three blue teacups'): Promise<void> {
+  await fill('Current password', currentPassword);
+  await fill('New password', 'an orchard after rain');
+  await fill('Confirm new password', 'an orchard after rain');
+  await press('Change password');
+}

@@ -34,16 +34,18 @@ export async function changePassword(
   checkNewPassword('newPassword', given.newPassword, user, deps.config.PRODUCT_NAME);
   const hash = await hashPassword(given.newPassword);
   const token = newToken();
-  await deps.db.transaction().execute(async (tx) => {
+  // The account as it is now: its language may have been saved while the password was hashed.
+  const current = await deps.db.transaction().execute(async (tx) => {
     const locked = await lockUserWithPassword(tx, user, given.currentPassword);
     if (!locked) throw wrongPasswordError('currentPassword');
     await replacePassword(tx, user.id, hash);
     const hasSecondStep = user.hasSecondStep && locked.totpSince !== null;
     await insertSession(tx, { hash: sha256(token), userId: user.id, hasSecondStep, device: user.device });
     await queueMail(tx, { kind: 'password-changed', userId: user.id });
+    return locked;
   });
   log.info({ userId: user.id }, 'password changed');
-  return { token, user: toUser(user) };
+  return { token, user: toUser(current) };
 }
 
 /**

@@ -134,6 +134,16 @@ describe('a request that began with a password is refused if it is changed meanw
   });
 });
 
+test('a change of the password answers with the language that was saved meanwhile', async () => {
+  const user = await createAdmin(app);
+  const answer = await overtaken(
+    user,
+    () => app.call(accounts.updateProfile, { token: user.token, body: { currentPassword: password, newPassword } }),
+    (tx) => runStatement(tx, sql`update users set default_language = 'hu' where id = ${user.id}`),
+  );
+  assert.deepEqual([answer.status, answer.data.user.defaultLanguage], [200, 'hu']);
+});
+
 describe('a change of the password waits for sign-ins with the old one, and ends their sessions', () => {
   const ways = {
     change: async (user: TestUser) => {

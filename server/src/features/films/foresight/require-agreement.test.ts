@@ -111,6 +111,17 @@ async function beginToPay(order: Order, body?: object): Promise<{ result: Return
   return { result };
 }
 
+test('an order is told how many of its photos are still being looked at', async () => {
+  const order = await shop.newOrder([[1], [1], [1]]);
+  await runStatement(
+    shop.app.db,
+    sql`delete from photo_checks where photo_id = any(${order.photoIds.slice(1)}::uuid[])`,
+  );
+  const { status, error } = await shop.start(order, { invoiceData, requirePhotoChecks: true });
+  assert.deepEqual([status, error?.code, error && 'waiting' in error && error.waiting], [503, 'photos_not_checked', 2]);
+  assert.match(error?.error ?? '', /still looking at 2 of your photos/);
+});
+
 test('an order waits a moment for the check of its photo', async () => {
   const order = await shop.newOrder([[1]]);
   await runStatement(shop.app.db, sql`delete from photo_checks where photo_id = ${order.photoIds[0]}`);
@@ -175,6 +186,22 @@ describe('an agreement that is no longer needed', () => {
     const sessions = await shop.sessionsOf(order);
     assert.deepEqual(sessions.map(({ status }) => status).toSorted(), ['expired', 'open']);
   });
+});
+
+test('a page that is paid after newer findings is fulfilled with the agreement that it was opened with', async () => {
+  const order = await shop.newOrder([[1]]);
+  await see(order, asleep);
+  await choose(order, [{ promptId: promptNamed('Wink'), variety: 1, agreedTo: 'eyes_closed' }]);
+  const url = await shop.pageOf(order);
+  await see(order, { ...asleep, faces: [] });
+  assert.equal((await shop.checkout.pay(url)).status, 303);
+  await until(async () => (await shop.state(order)).status === 'paid');
+  // If the film shows something else, it is owed: see `end-attempt.test.ts`.
+  const agreements = sql`select agreed_to from films where bucket_id = ${order.bucketId}`;
+  assert.deepEqual(await allRows(shop.app.db, agreements), [{ agreedTo: 'eyes_closed' }]);
+  const mails = sql`select payload -> 'agreed' -> 0 ->> 'standIn' as stand_in from mails where bucket_id = ${order.bucketId}`;
+  assert.deepEqual(await allRows(shop.app.db, mails), [{ standIn: 'smile' }]);
+  assert.deepEqual(await shop.errorsOf(order), []);
 });
 
 test('a photo whose check never ends can be bought after a while', async () => {

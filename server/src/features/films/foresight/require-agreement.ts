@@ -51,7 +51,8 @@ export async function compareAgreements(
     const check = checks.get(photoId);
     return check?.isChecked !== true || check.isOutdated;
   };
-  if (requirePhotoChecks && photos.some(isUnknown)) throw new AppError('photos_not_checked', { retryAfter: 2 });
+  const waiting = photos.filter(isUnknown).length;
+  if (requirePhotoChecks && waiting > 0) throw photosNotChecked(waiting);
   const ids = new Set(photos.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
   const prompts = await promptsById(db, [...ids]);
   const names = new Map(prompts.map(({ id, action }) => [id, action.en]));
@@ -72,6 +73,12 @@ export async function compareAgreements(
     return { photoId, originalName, actions };
   });
   return { missing, order };
+}
+
+/** The refusal of an order while photos are not checked, with their number. */
+function photosNotChecked(waiting: number): AppError {
+  const text = `We are still looking at ${waiting === 1 ? 'one' : waiting} of your photos. Please try again in a moment.`;
+  return new AppError('photos_not_checked', { text, retryAfter: 2, body: { waiting } });
 }
 
 /** The refusal of an order, with what to send as the `agreedTo` of its actions. */

@@ -53,6 +53,13 @@ const refund: MailPayload<'refund-made'> = {
   ],
   filmsGo: true,
 };
+const replacedRefund: MailPayload<'refund-made'> = {
+  ...refund,
+  films: [
+    { photo: 'oma-1952.jpg', action, number: 1, standIn: 'nod', isAgreed: true },
+    { photo: 'opa.png', action, number: 2, standIn: 'picture', isAgreed: false },
+  ],
+};
 const failures: MailPayload<'films-ready'>['failures'] = [
   { photo: 'oma-1952.jpg', action, number: 1, why: 'rules' },
   { photo: 'oma-1952.jpg', action, number: 2, why: 'rules' },
@@ -88,6 +95,7 @@ export const mailedFilm: MailedFilm = {
   },
 };
 const set = { id: bucketId, keptUntil: date, film: mailedFilm };
+const replacedSet = { ...set, film: { ...mailedFilm, standIn: 'smile' as const } };
 const withoutPicture = { ...set, film: { ...mailedFilm, picture: undefined } };
 
 /** The kinds with texts of their own; a test of a notification uses the texts of that notification. */
@@ -117,6 +125,7 @@ export const mailFixtures: Record<WordedKind, Record<string, (context: MailConte
   'refund-made': {
     'a refund, films stay': (context) => refundMadeEmail(context, { ...refund, filmsGo: false }, bucketId),
     'a refund of two films, which go': (context) => refundMadeEmail(context, refund, bucketId),
+    'a refund of films that show something else': (context) => refundMadeEmail(context, replacedRefund, bucketId),
     'a refund of everything': (context) => refundMadeEmail(context, { ...refund, scope: 'whole', films: [] }, bucketId),
     'a refund of a deleted set': (context) => refundMadeEmail(context, { ...refund, films: [] }, null),
   },
@@ -125,7 +134,7 @@ export const mailFixtures: Record<WordedKind, Record<string, (context: MailConte
   'films-ready': {
     'one film ready': (context) => filmsReadyEmail(context, { done: 1, failed: 0 }, set),
     'films ready': (context) => filmsReadyEmail(context, { done: 4, failed: 0 }, set),
-    'films ready, one replaced': (context) => filmsReadyEmail(context, { done: 4, failed: 0, replaced }, set),
+    'films ready, one replaced': (context) => filmsReadyEmail(context, { done: 4, failed: 0, replaced }, replacedSet),
     'films ready, three as agreed': (context) => filmsReadyEmail(context, { done: 4, failed: 0, agreed }, set),
     'films ready, without a picture': (context) => filmsReadyEmail(context, { done: 4, failed: 0 }, withoutPicture),
     'some films failed': (context) => filmsReadyEmail(context, { done: 2, failed: 1 }, set),

@@ -92,9 +92,9 @@ export const de: MailTexts = {
     lines: {
       base: (photos, price) => `${photos === 1 ? '1 Foto zu' : `${photos} Fotos zu je`} ${price}`,
       volume_discount: (percent) => `Rabatt für mehrere Fotos (${percent})`,
-      variants: (versions, price) =>
-        `${versions === 1 ? '1 weitere Version zu' : `${versions} weitere Versionen zu je`} ${price}`,
-      variant_discount: (percent) => `Rabatt für mehrere Versionen (${percent})`,
+      variants: (further, price) =>
+        `${further === 1 ? '1 weiterer Film zu' : `${further} weitere Filme zu je`} ${price}`,
+      variant_discount: (percent) => `Rabatt für mehrere Filme je Foto (${percent})`,
       package_discount: (percent) => `Paketrabatt (${percent})`,
     },
     total: 'Bezahlter Betrag',
@@ -122,6 +122,7 @@ export const de: MailTexts = {
     intro: (sum) => `unsere Erstattung von ${sum} hat Sie nicht erreicht: Ihre Bank hat uns das Geld zurückgesandt.`,
     next: 'Sie müssen nichts tun. Wir kümmern uns darum und finden einen anderen Weg, Ihnen das Geld zurückzuzahlen.',
   },
+  standIns,
   shows: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
   asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}, wie vereinbart.`,
   filmsReady: {

@@ -85,9 +85,8 @@ export const en: MailTexts = {
     lines: {
       base: (photos, price) => `${photos === 1 ? '1 photo' : `${photos} photos`} at ${price}`,
       volume_discount: (percent) => `Discount for several photos (${percent})`,
-      variants: (versions, price) =>
-        `${versions === 1 ? '1 further version' : `${versions} further versions`} at ${price}`,
-      variant_discount: (percent) => `Discount for several versions (${percent})`,
+      variants: (further, price) => `${further === 1 ? '1 further film' : `${further} further films`} at ${price}`,
+      variant_discount: (percent) => `Discount for several films per photo (${percent})`,
       package_discount: (percent) => `Package discount (${percent})`,
     },
     total: 'Total paid',
@@ -114,6 +113,7 @@ export const en: MailTexts = {
     intro: (sum) => `Our refund of ${sum} did not reach you: your bank has returned the money to us.`,
     next: 'You do not have to do anything. We are looking into it and will find another way to pay you back.',
   },
+  standIns,
   shows: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
   asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}, as agreed.`,
   filmsReady: {

@@ -86,9 +86,9 @@ export const es: MailTexts = {
     lines: {
       base: (photos, price) => `${photos === 1 ? '1 foto' : `${photos} fotos`} a ${price}`,
       volume_discount: (percent) => `Descuento por varias fotos (${percent})`,
-      variants: (versions, price) =>
-        `${versions === 1 ? '1 versión adicional' : `${versions} versiones adicionales`} a ${price}`,
-      variant_discount: (percent) => `Descuento por varias versiones (${percent})`,
+      variants: (further, price) =>
+        `${further === 1 ? '1 película adicional' : `${further} películas adicionales`} a ${price}`,
+      variant_discount: (percent) => `Descuento por varias películas por foto (${percent})`,
       package_discount: (percent) => `Descuento por paquete (${percent})`,
     },
     total: 'Total pagado',
@@ -115,6 +115,7 @@ export const es: MailTexts = {
     intro: (sum) => `Nuestro reembolso de ${sum} no le ha llegado: su banco nos ha devuelto el dinero.`,
     next: 'No tiene que hacer nada. Nos ocupamos de ello y buscaremos otra forma de devolverle el dinero.',
   },
+  standIns,
   shows: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
   asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}, según lo acordado.`,
   filmsReady: {

@@ -91,9 +91,9 @@ export const fr: MailTexts = {
     lines: {
       base: (photos, price) => `${one(photos) ? `${photos} photo` : `${photos} photos`} à ${price}`,
       volume_discount: (percent) => `Remise pour plusieurs photos (${percent})`,
-      variants: (versions, price) =>
-        `${one(versions) ? `${versions} version supplémentaire` : `${versions} versions supplémentaires`} à ${price}`,
-      variant_discount: (percent) => `Remise pour plusieurs versions (${percent})`,
+      variants: (further, price) =>
+        `${one(further) ? `${further} film supplémentaire` : `${further} films supplémentaires`} à ${price}`,
+      variant_discount: (percent) => `Remise pour plusieurs films par photo (${percent})`,
       package_discount: (percent) => `Remise sur l’ensemble (${percent})`,
     },
     total: 'Total payé',
@@ -121,6 +121,7 @@ export const fr: MailTexts = {
       `Notre remboursement de ${sum} ne vous est pas parvenu\u00a0: votre banque nous a renvoyé l’argent.`,
     next: 'Vous n’avez rien à faire. Nous nous en occupons et trouverons un autre moyen de vous rembourser.',
   },
+  standIns,
   shows: (names, standIn) => `${names.join(', ')}\u00a0: ${standIns[standIn]}.`,
   asAgreed: (names, standIn) => `${names.join(', ')}\u00a0: ${standIns[standIn]}, comme convenu.`,
   filmsReady: {

@@ -85,8 +85,8 @@ export const hu: MailTexts = {
     lines: {
       base: (photos, price) => `${photos} fénykép, darabja ${price}`,
       volume_discount: (percent) => `Kedvezmény több fénykép után (${percent})`,
-      variants: (versions, price) => `${versions} további változat, darabja ${price}`,
-      variant_discount: (percent) => `Kedvezmény több változat után (${percent})`,
+      variants: (further, price) => `${further} további film, darabja ${price}`,
+      variant_discount: (percent) => `Kedvezmény fényképenként több film után (${percent})`,
       package_discount: (percent) => `Csomagkedvezmény (${percent})`,
     },
     total: 'Kifizetett összeg',
@@ -115,6 +115,7 @@ export const hu: MailTexts = {
       `Az Önnek szánt ${sum} összegű visszatérítés nem érkezett meg: a bankja visszaküldte nekünk a pénzt.`,
     next: 'Önnek nincs teendője. Utánajárunk, és más módon juttatjuk vissza Önnek a pénzt.',
   },
+  standIns,
   shows: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
   asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}, a megbeszéltek szerint.`,
   filmsReady: {

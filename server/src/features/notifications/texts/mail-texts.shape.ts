@@ -72,7 +72,7 @@ export interface MailTexts {
     lines: {
       base(photos: number, price: string): string;
       volume_discount(percent: string): string;
-      variants(versions: number, price: string): string;
+      variants(further: number, price: string): string;
       variant_discount(percent: string): string;
       package_discount(percent: string): string;
     };
@@ -102,6 +102,8 @@ export interface MailTexts {
     intro(sum: string): string;
     next: string;
   };
+  /** What films show instead of their effect. */
+  standIns: Record<StandIn, string>;
   /** Films that show something else than their effect, without agreement, as one line. */
   shows(films: string[], standIn: StandIn): string;
   /** Films of which the customer agreed, before paying, that they show something else than their effect, as one line. */

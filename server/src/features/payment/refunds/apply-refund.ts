@@ -3,6 +3,7 @@ import { currency as currencies } from '@keepsake/contract/primitives';
 import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import type { ProviderRefund } from '../../../providers/payment/payments.ts';
+import { standInOfFilm } from '../../films/film-report.ts';
 import { reopenOwedFilms, settleByRefund } from '../../films/owed-film.queries.ts';
 import { alertAdmins, queueMail } from '../../journal/queue-mail.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
@@ -83,7 +84,7 @@ async function notifyOfRefund(tx: Tx, refund: RefundRow): Promise<void> {
   const ids = new Set(refund.films.map(({ id }) => id));
   const films = (await boughtFilms(tx, bucketId))
     .filter(({ id }) => ids.has(id))
-    .map(({ photo, action, number }) => ({ photo, action, number }));
+    .map(({ photo, action, number, ...film }) => ({ photo, action, number, ...standInOfFilm(film) }));
   await queueMail(tx, {
     kind: 'refund-made',
     userId: customer.userId,

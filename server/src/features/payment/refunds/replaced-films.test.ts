@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { sql } from 'kysely';
+import { finishFilms } from '../../../../test/finished-films.ts';
 import { refundScene } from '../../../../test/refund-scene.ts';
-import { startTestShop } from '../../../../test/shop.ts';
+import { type Order, startTestShop } from '../../../../test/shop.ts';
 import { runStatement } from '../../../../test/statements.ts';
 
+const shop = await startTestShop();
+const { paidOrder, view, ask, work } = refundScene(shop);
+const replaced = JSON.stringify({ effect: 'wave', faces: 1, fallback: { code: 'no_hand' } });
+
+/** Changes the films of one version of an order. */
+function changeOf({ bucketId }: Order) {
+  return (number: number, to: ReturnType<typeof sql>) =>
+    runStatement(shop.app.db, sql`update films set ${to} where bucket_id = ${bucketId} and number = ${number}`);
+}
+
 test('films are offered for a refund with what they show instead of their effect', async () => {
-  const shop = await startTestShop();
-  const { paidOrder, view } = refundScene(shop);
   const order = await paidOrder([[3]]);
-  const change = (number: number, to: ReturnType<typeof sql>) =>
-    runStatement(shop.app.db, sql`update films set ${to} where bucket_id = ${order.bucketId} and number = ${number}`);
-  const replaced = JSON.stringify({ effect: 'wave', faces: 1, fallback: { code: 'no_hand' } });
+  const change = changeOf(order);
   await change(1, sql`agreed_to = 'no_hand', report = ${replaced}::jsonb`);
   await change(2, sql`agreed_to = 'no_hand'`);
   await change(3, sql`agreed_to = null`);
@@ -24,4 +31,31 @@ test('films are offered for a refund with what they show instead of their effect
       [3, undefined, null],
     ],
   );
+});
+
+test('the mail of a refund names what its films show, or would have shown, instead of their effect', async () => {
+  const order = await paidOrder([[4]]);
+  await finishFilms(shop.app, order.bucketId);
+  const change = changeOf(order);
+  await change(1, sql`agreed_to = 'no_hand', report = ${replaced}::jsonb`);
+  await change(2, sql`agreed_to = null, report = ${replaced}::jsonb`);
+  await change(3, sql`state = 'retry_pending', done_at = null, agreed_to = 'no_hand'`);
+  await change(4, sql`agreed_to = 'no_hand', report = '{"effect": "wave", "faces": 1}'`);
+  const { films } = await view(order);
+  const amount = Math.round(films.reduce((sum, { price }) => sum + price * 100, 0)) / 100;
+  assert.equal((await ask(order, { scope: 'films', films: films.map(({ id }) => id), amount })).status, 200);
+  await work();
+  await shop.app.drain();
+  const mail = (await shop.app.mails()).find(
+    ({ to, subject }) => to?.[0]?.address === order.user.email && subject === 'Your refund',
+  );
+  const named = (mail?.text ?? '').split('\n').filter((line) => line.startsWith('> '));
+  const [first] = films;
+  const effect = `${first?.action.en}`;
+  assert.deepEqual(named, [
+    `> ${effect} (photo 1.jpg): a nod, as agreed.`,
+    `> ${effect} 2 (photo 1.jpg): a nod.`,
+    `> ${effect} 3 (photo 1.jpg): a nod, as agreed.`,
+    `> ${effect} 4 (photo 1.jpg)`,
+  ]);
 });

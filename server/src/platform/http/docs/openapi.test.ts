@@ -83,7 +83,18 @@ describe('the API document', () => {
 
   test('describes the further fields of refusals', () => {
     const { properties } = document.components.schemas['Error'] as { properties: object };
-    const held = ['code', 'current', 'error', 'fields', 'notAgreed', 'problems', 'requestId', 'revision', 'risks'];
+    const held = [
+      'code',
+      'current',
+      'error',
+      'fields',
+      'notAgreed',
+      'problems',
+      'requestId',
+      'revision',
+      'risks',
+      'waiting',
+    ];
     assert.deepEqual(Object.keys(properties).toSorted(), held);
     const partly = document.components.schemas['FilesRejected'] as { properties: object };
     assert.deepEqual(

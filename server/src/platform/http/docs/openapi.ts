@@ -198,6 +198,8 @@ const refusal = z.extend(errorBody, {
   revision: z.optional(z.int()),
   /** For `effect_not_agreed`: each missing agreement, to be sent with the action of its photo. */
   notAgreed: z.optional(z.array(z.object({ contentId: z.string(), promptId: z.string(), agreedTo: z.string() }))),
+  /** For `photos_not_checked`: the number of photos that are not checked yet. */
+  waiting: z.optional(z.int()),
 });
 /** `files_rejected` also lists the files that were stored. */
 const partlyRefused = z.extend(refusal, uploadReply.shape);

@@ -19,7 +19,7 @@ export interface InvoiceTexts {
   unitPrice: string;
   amount: string;
   photos: string;
-  versions: string;
+  furtherFilms: string;
   volumeDiscount(percent: string): string;
   variantDiscount(percent: string): string;
   packageDiscount(percent: string): string;
@@ -50,9 +50,9 @@ const en: InvoiceTexts = {
   unitPrice: 'Unit price',
   amount: 'Amount',
   photos: 'Animated photos',
-  versions: 'Further versions',
+  furtherFilms: 'Further films',
   volumeDiscount: (percent) => `Discount for several photos (${percent})`,
-  variantDiscount: (percent) => `Discount for several versions (${percent})`,
+  variantDiscount: (percent) => `Discount for several films per photo (${percent})`,
   packageDiscount: (percent) => `Package discount (${percent})`,
   net: 'Net amount',
   vat: (percent) => `VAT ${percent}`,
@@ -80,9 +80,9 @@ const hu: InvoiceTexts = {
   unitPrice: 'Bruttó egységár',
   amount: 'Bruttó érték',
   photos: 'Megelevenített fényképek',
-  versions: 'További változatok',
+  furtherFilms: 'További filmek',
   volumeDiscount: (percent) => `Kedvezmény több fénykép után (${percent})`,
-  variantDiscount: (percent) => `Kedvezmény több változat után (${percent})`,
+  variantDiscount: (percent) => `Kedvezmény fényképenként több film után (${percent})`,
   packageDiscount: (percent) => `Csomagkedvezmény (${percent})`,
   net: 'Nettó érték',
   vat: (percent) => `Áfa ${percent}`,
@@ -110,9 +110,9 @@ const de: InvoiceTexts = {
   unitPrice: 'Einzelpreis',
   amount: 'Betrag',
   photos: 'Animierte Fotos',
-  versions: 'Weitere Versionen',
+  furtherFilms: 'Weitere Filme',
   volumeDiscount: (percent) => `Rabatt für mehrere Fotos (${percent})`,
-  variantDiscount: (percent) => `Rabatt für mehrere Versionen (${percent})`,
+  variantDiscount: (percent) => `Rabatt für mehrere Filme je Foto (${percent})`,
   packageDiscount: (percent) => `Paketrabatt (${percent})`,
   net: 'Nettobetrag',
   vat: (percent) => `Umsatzsteuer ${percent}`,
@@ -140,9 +140,9 @@ const fr: InvoiceTexts = {
   unitPrice: 'Prix unitaire TTC',
   amount: 'Montant TTC',
   photos: 'Photos animées',
-  versions: 'Versions supplémentaires',
+  furtherFilms: 'Films supplémentaires',
   volumeDiscount: (percent) => `Remise pour plusieurs photos (${percent})`,
-  variantDiscount: (percent) => `Remise pour plusieurs versions (${percent})`,
+  variantDiscount: (percent) => `Remise pour plusieurs films par photo (${percent})`,
   packageDiscount: (percent) => `Remise sur l’ensemble (${percent})`,
   net: 'Montant hors taxe',
   vat: (percent) => `TVA ${percent}`,
@@ -170,9 +170,9 @@ const es: InvoiceTexts = {
   unitPrice: 'Precio unitario',
   amount: 'Importe',
   photos: 'Fotos animadas',
-  versions: 'Versiones adicionales',
+  furtherFilms: 'Películas adicionales',
   volumeDiscount: (percent) => `Descuento por varias fotos (${percent})`,
-  variantDiscount: (percent) => `Descuento por varias versiones (${percent})`,
+  variantDiscount: (percent) => `Descuento por varias películas por foto (${percent})`,
   packageDiscount: (percent) => `Descuento por paquete (${percent})`,
   net: 'Base imponible',
   vat: (percent) => `IVA ${percent}`,

@@ -168,7 +168,7 @@ describe('the price of the set', () => {
 
   test('shows the current prices while there are no photos', async () => {
     await openWizard();
-    await expectText('$4.99 per photo with one effect, $1.99 for each further version');
+    await expectText('$4.99 per photo with one effect, $1.99 for each further film');
   });
 
   test('says so if there are no prices to be had', async () => {
