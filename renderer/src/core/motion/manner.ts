@@ -15,12 +15,15 @@ export interface Manner {
   strength: number;
 }
 
-/** Seeds in a row, as versions of one effect have them, run through all manners. */
+/**
+ * Seeds in a row, as versions of one effect have them, run through all manners. None tilts the head back: tilted by 2.4 degrees, a broad smile
+ * that is seen from above rose by a third less.
+ */
 const MANNERS: readonly Manner[] = [
-  { side: -1, roll: -2.4, pitch: 0.4, yaw: 0, delay: 0, strength: 0.75 },
-  { side: 1, roll: 2.4, pitch: -0.4, yaw: 0, delay: 0.07, strength: 1 },
-  { side: -1, roll: -0.4, pitch: 2.4, yaw: 2, delay: 0.14, strength: 0.9 },
-  { side: 1, roll: 0.5, pitch: -2.4, yaw: -2, delay: 0.03, strength: 0.6 },
+  { side: -1, roll: -2.6, pitch: 0.6, yaw: 0, delay: 0, strength: 0.75 },
+  { side: 1, roll: 2.6, pitch: 1.4, yaw: 0, delay: 0.07, strength: 1 },
+  { side: -1, roll: 0.6, pitch: 2.8, yaw: 2, delay: 0.14, strength: 0.9 },
+  { side: 1, roll: -0.6, pitch: 0.6, yaw: -2.4, delay: 0.03, strength: 0.6 },
 ];
 
 export function mannerOf(seed: number): Manner {

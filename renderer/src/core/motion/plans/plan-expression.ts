@@ -69,7 +69,7 @@ const POISED: Record<FaceEffect, number> = {
   wink: 1,
   blink: 1,
   nod: 0.8,
-  turn: 0.8,
+  turn: 0.5,
   'look-around': 0.8,
   surprise: 1,
   kiss: 1,

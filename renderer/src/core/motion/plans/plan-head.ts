@@ -91,16 +91,17 @@ function gazeInSight({ eyesOpen, eyesHidden = false, width }: FaceTraits): numbe
 const TURNED = [0, 12, 22, 32, 36, 40, 44, 50] as const;
 const MAX_AWAY = [20, 18, 13.5, 12, 11.5, 10.5, 10, 9.5] as const;
 const MAX_BACK = [20, 18, 17, 19, 22, 23, 22, 18] as const;
-const MAX_BACK_OF_SMALL = [20, 20, 19, 26, 35, 36, 32, 20] as const;
+const MAX_BACK_OF_SMALL = [20, 20, 19, 30, 35, 36, 32, 20] as const;
 /** Face widths in film pixels: at `from` a head counts as small, at `to` it no longer does. */
 const SMALL = { from: 84, to: 120 };
 
 /**
  * If hair covers the near temple, the uncovered skin cannot be mirrored and smears. Such a head turns only so far that
- * both directions together are visible, in degrees; `MIRRORED` gives the range of mirrorable shares over which the
+ * both directions together are visible, in degrees: a small head that is turned far (`aside`, its yaw) further, because it shows
+ * less of a turn. `MIRRORED` gives the range of mirrorable shares over which the
  * limit applies.
  */
-const BOTH_WAYS = { large: 28, small: 31 };
+const BOTH_WAYS = { large: 28, small: 31, smallAside: 40, aside: { from: 28, to: 36 } };
 const MIRRORED = { little: 0.37, most: 0.62 };
 
 /** Limits a turn by `angle` (degrees) to what the head allows. */
@@ -110,7 +111,9 @@ export function limitTurn(traits: Pick<FaceTraits, 'yaw' | 'width' | 'mirrored'>
   const bySize = (small: number, large: number) => small + (large - small) * largeness;
   const away = most(turned, MAX_AWAY);
   const back = bySize(most(turned, MAX_BACK_OF_SMALL), most(turned, MAX_BACK));
-  const needed = Math.min(back, bySize(BOTH_WAYS.small, BOTH_WAYS.large) - away);
+  const { large, small, smallAside, aside } = BOTH_WAYS;
+  const bothWays = bySize(small + (smallAside - small) * linearStep(turned, aside.from, aside.to), large);
+  const needed = Math.min(back, bothWays - away);
   const reach = traits.yaw * angle > 0 ? away : needed + (back - needed) * mirrorConfidence(traits);
   return Math.max(-reach, Math.min(reach, angle));
 }

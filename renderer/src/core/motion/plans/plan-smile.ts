@@ -72,7 +72,6 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
   const size = (1 + 0.1 * manner.strength) * larger * (1 - 0.08 * turned) * calm;
   const large = linearStep(traits.width, SMILES_BACK.width.from, SMILES_BACK.width.to);
   const back = -Math.sign(yaw) * (SMILES_BACK.small + (SMILES_BACK.large - SMILES_BACK.small) * large) * returning;
-  const opening = isOpen ? 0.12 * turned : 0;
   return {
     act: (at) => {
       const done = curve(at);
@@ -82,7 +81,6 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
         leftCheek: cheek,
         rightCheek: cheek,
         stretch: stretched * done,
-        jaw: opening * done,
         yaw: back * done,
       };
     },
