@@ -39,7 +39,8 @@ export default defineConfig({
     // `npm test` says where its report goes.
     reporters: ['default', ...(results === undefined ? [] : [new ResultsReporter(results)])],
     maxWorkers: 6,
-    sequence: { sequencer: SlowFirst },
+    // With `SHUFFLED=1` in a random order, to find files that depend on what ran before them in their process or page.
+    sequence: process.env['SHUFFLED'] ? { shuffle: { files: true, tests: false } } : { sequencer: SlowFirst },
     attachmentsDir: 'node_modules/.cache/vitest-attachments',
     slowTestThreshold: 5_000,
     projects: [
