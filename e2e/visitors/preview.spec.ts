@@ -29,7 +29,7 @@ test.describe('a preview', () => {
   }) => {
     const requests: Request[] = [];
     page.on('request', (request) => requests.push(request));
-    // The landing page would go on to fetch its films.
+    // The landing page would go on to fetch parts of its own.
     await page.goto('/terms');
     const previews = await openPreviews(page);
     const photo = await readFile(singlePhoto);

@@ -255,6 +255,12 @@ describe('the invoice form', () => {
       await expectProblems(['We are still looking at your photos. Please try again in a moment.']);
       await expect.element(button()).not.toHaveAttribute('aria-busy');
     });
+
+    test('says to try again if a server of an earlier version does not tell their number', async () => {
+      await openFilledIn(saved, refuse(createCheckoutSession, 'photos_not_checked'));
+      await press('Continue to payment');
+      await expectProblems(['We are still looking at your photos. Please try again in a moment.']);
+    });
   });
 
   test('is busy while the payment page is requested', async () => {

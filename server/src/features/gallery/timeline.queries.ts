@@ -119,6 +119,7 @@ async function entriesOf<Row extends TimelineRow | HistoryRow>(
       select entries.*, null::text as detail, null::text as by from entries${more}
     )
     select *, count(*) over ()::int as total from listed
+    -- Newest first; of one moment, what the others follow from comes last.
     order by at desc, kind in ('ordered', 'film_done'), kind, photo, number, attempt
     limit ${limit} offset ${(page - 1) * limit}`.execute(db);
   return rows;

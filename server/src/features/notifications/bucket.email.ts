@@ -69,8 +69,11 @@ function shownFilm(context: MailContext, { id, film }: MailedSet): MailPart[] {
   if (!film) return [];
   const texts = context.texts.filmsReady;
   const { action, number, photo, standIn, picture } = film;
-  const effect = standIn === undefined ? translate(action, context.language) : context.texts.standIns[standIn];
-  const name = texts.film(effect, standIn === undefined ? number : 1, photo);
+  const name =
+    standIn === undefined
+      ? texts.film(translate(action, context.language), number, photo)
+      : // Without a number: it would be that of the effect's versions.
+        texts.film(context.texts.standIns[standIn], 1, photo);
   return [
     ...(picture
       ? [

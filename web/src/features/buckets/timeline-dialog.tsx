@@ -7,7 +7,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { asAgreed } from '../films/as-agreed.ts';
-import { lackOfEvent, LackReason } from '../films/film-lack.tsx';
+import { EventLack } from '../films/film-lack.tsx';
 import { bucketName } from './bucket-name.ts';
 import { timelineQuery } from './buckets.api.ts';
 import styles from './timeline-dialog.module.css';
@@ -31,7 +31,7 @@ function Story({ stages }: { stages: readonly Stage[] }) {
         <li key={name} className={styles.stage}>
           <Time at={last.at} />
           <span>{summary({ name, entries, last }, t)}</span>
-          {name !== 'films' && <Reason entry={last} />}
+          {name !== 'films' && <EventLack event={last} />}
           {entries.length > 1 && (
             <details className={styles.details}>
               <summary>{t('timeline.steps', { count: entries.length })}</summary>
@@ -40,7 +40,7 @@ function Story({ stages }: { stages: readonly Stage[] }) {
                   <li key={`${entry.at} ${at}`}>
                     <Time at={entry.at} />
                     <span>{words(entry, t)}</span>
-                    <Reason entry={entry} />
+                    <EventLack event={entry} />
                   </li>
                 ))}
               </ol>
@@ -49,18 +49,6 @@ function Story({ stages }: { stages: readonly Stage[] }) {
         </li>
       ))}
     </ol>
-  );
-}
-
-/** Why a film shows another effect, and which. */
-function Reason({ entry }: { entry: TimelineEntry }) {
-  const lack = lackOfEvent(entry);
-  return (
-    lack && (
-      <p>
-        <LackReason lack={lack} />
-      </p>
-    )
   );
 }
 

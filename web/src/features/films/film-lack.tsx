@@ -48,7 +48,7 @@ export function shownByFinished(
 }
 
 /** Why a film does not show its effect, and what it shows instead: for films that are named before it. */
-export function LackReason({ lack }: { lack: LackCode }) {
+function LackReason({ lack }: { lack: LackCode }) {
   return (
     <Suspense>
       <Reason lack={lack} />
@@ -56,9 +56,22 @@ export function LackReason({ lack }: { lack: LackCode }) {
   );
 }
 
-/** Why a film shows another effect without agreement, by an event in the history of its set; undefined for other events. */
-export function lackOfEvent({ kind, code }: { kind: string; code: string | null }): LackCode | undefined {
-  return kind === 'film_replaced' || kind === 'film_owed' ? lackCodes.find((one) => one === code) : undefined;
+interface EventLackProps {
+  event: { kind: string; code: string | null };
+  className?: string | undefined;
+}
+
+/** A paragraph for an event in the history of a set: why a film shows another effect without agreement, and which. Nothing for other events. */
+export function EventLack({ event: { kind, code }, className }: EventLackProps) {
+  if (kind !== 'film_replaced' && kind !== 'film_owed') return null;
+  const lack = lackCodes.find((one) => one === code);
+  return (
+    lack && (
+      <p className={className}>
+        <LackReason lack={lack} />
+      </p>
+    )
+  );
 }
 
 function Reason({ lack }: { lack: LackCode }) {

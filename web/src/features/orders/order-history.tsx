@@ -10,7 +10,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { asAgreed } from '../films/as-agreed.ts';
-import { lackOfEvent, LackReason } from '../films/film-lack.tsx';
+import { EventLack } from '../films/film-lack.tsx';
 import { reasonOf } from '../films/admin/films-tab/failure-reasons.tsx';
 import { mailName } from './mail-table.tsx';
 import { historyPageSize, historyQuery } from './order-page.api.ts';
@@ -33,7 +33,7 @@ export function OrderHistory({ id }: { id: string }) {
                 <time dateTime={entry.at}>{dateTime(entry.at)}</time>
                 <div className={styles.words}>
                   <p>{words(entry, t, ofVideos)}</p>
-                  <Reason entry={entry} />
+                  <EventLack event={entry} className={styles.small} />
                   {entry.detail !== null && <p className={styles.small}>{entry.detail}</p>}
                 </div>
               </li>
@@ -62,18 +62,6 @@ export function OrderHistory({ id }: { id: string }) {
         </>
       )}
     </QueryView>
-  );
-}
-
-/** Why a film shows another effect, and which. */
-function Reason({ entry }: { entry: HistoryEntry }) {
-  const lack = lackOfEvent(entry);
-  return (
-    lack && (
-      <p className={styles.small}>
-        <LackReason lack={lack} />
-      </p>
-    )
   );
 }
 

@@ -27,7 +27,8 @@ export function useCheckout(bucketId: string, onLeave: () => void) {
     invoiceIsSaved.current = true;
     setUnchecked(null);
     const address = await startCheckout(bucketId, values).catch((error: unknown) => {
-      if (isUnchecked(error)) setUnchecked({ waiting: waitingIn(error), at: Date.now() });
+      const waiting = isUnchecked(error) ? waitingIn(error) : undefined;
+      if (waiting !== undefined) setUnchecked({ waiting, at: Date.now() });
       throw error;
     });
     onLeave();
@@ -49,8 +50,9 @@ function isUnchecked(error: unknown): error is ApiError {
 
 const waitingBody = z.object({ waiting: z.int() });
 
-function waitingIn({ body }: ApiError): number {
-  return waitingBody.safeParse(body).data?.waiting ?? 1;
+/** Undefined if the server is of an earlier version, which does not say. */
+function waitingIn({ body }: ApiError): number | undefined {
+  return waitingBody.safeParse(body).data?.waiting;
 }
 
 type InvoiceData = NonNullable<BodyInput<typeof createCheckoutSession>['invoiceData']>;

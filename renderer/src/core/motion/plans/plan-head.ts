@@ -97,9 +97,8 @@ const SMALL = { from: 84, to: 120 };
 
 /**
  * If hair covers the near temple, the uncovered skin cannot be mirrored and smears. Such a head turns only so far that
- * both directions together are visible, in degrees: a small head that is turned far (`aside`, its yaw) further, because it shows
- * less of a turn. `MIRRORED` gives the range of mirrorable shares over which the
- * limit applies.
+ * both directions together are visible, in degrees. A small head shows less of a turn, so it turns further the more its yaw is within
+ * `aside`, by up to `smallAside`. `MIRRORED` gives the range of mirrorable shares over which the limit applies.
  */
 const BOTH_WAYS = { large: 28, small: 31, smallAside: 40, aside: { from: 28, to: 36 } };
 const MIRRORED = { little: 0.37, most: 0.62 };

@@ -11,7 +11,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagLength = 32;
 const nonceLength = 16;
 
-/** Hashing uses a whole core: one core stays free for other work, and no request waits long for a slot. */
+/** Hashing uses a whole core: one core stays free for other work. On a busy machine a sign-in waits for its slot rather than failing. */
 const inSlot = createSlots({ slots: Math.max(2, availableParallelism() - 1), longestWaitMs: 4000 });
 
 const derive = promisify(argon2);
