@@ -42,9 +42,10 @@ describe('signing in', () => {
   test('an unknown address and a wrong password get the same answer after similar work', async () => {
     const { email } = await withPassword(app);
     const request = async (address: string) => {
-      const start = performance.now();
+      const before = process.cpuUsage();
       const answer = await app.call(accounts.login, { body: { email: address, password: 'not this one' } });
-      return { ms: performance.now() - start, answer };
+      const { user, system } = process.cpuUsage(before);
+      return { ms: (user + system) / 1000, answer };
     };
     const wrong = [];
     const unknown = [];
@@ -56,6 +57,7 @@ describe('signing in', () => {
       assert.equal(answer.status, 401);
       assert.deepEqual(answer.error, { error: 'Login failed', code: 'login_failed' });
     }
+    // Processor time: a busy machine makes some requests take longer.
     const median = (list: { ms: number }[]) => list.map(({ ms }) => ms).toSorted((a, b) => a - b)[4] ?? 0;
     const ratio = median(unknown) / median(wrong);
     assert.ok(ratio > 0.5 && ratio < 2, `unknown ${median(unknown)} ms, wrong ${median(wrong)} ms`);

@@ -194,7 +194,7 @@ test('a worker that stops in the middle of a render releases it, and the next on
   );
   const begun = Date.now();
   await first.stop();
-  assert.ok(Date.now() - begun < 10_000);
+  assert.ok(Date.now() - begun < 30_000);
   const firstAttempt = sql`select attempts.state from attempts join films on films.id = film_id where bucket_id = ${bucketId} and attempts.number = 1`;
   assert.deepEqual(await allRows(app.db, firstAttempt), [{ state: 'abandoned' }]);
   await work(t, app);

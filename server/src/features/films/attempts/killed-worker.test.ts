@@ -87,7 +87,7 @@ test('a worker that is stopped releases what it has not finished', async (t) => 
   await until(async () => (await service.generations()).length === 2);
   const begun = Date.now();
   await first.signal('SIGTERM');
-  assert.ok(Date.now() - begun < 10_000);
+  assert.ok(Date.now() - begun < 30_000);
   for (const { id } of await service.generations()) await service.resume(id);
   await work(t, app);
   const films = await settled(app, order.bucketId);
@@ -102,13 +102,13 @@ test('a worker that is stopped releases what it has not finished', async (t) => 
 
 test('a worker that is stopped before the provider has answered stops in time, and nothing is sent twice', async (t) => {
   await forgetGenerations();
-  await service.fault({ route: createRoute, action: 'delay', phase: 'after', delayMs: 20_000 });
+  await service.fault({ route: createRoute, action: 'delay', phase: 'after', delayMs: 60_000 });
   const order = await orderFilms(app);
   const first = await startWorkerProcess(t, app);
   await until(isAccepted);
   const begun = Date.now();
   await first.signal('SIGTERM');
-  assert.ok(Date.now() - begun < 10_000, `${Date.now() - begun} ms`);
+  assert.ok(Date.now() - begun < 30_000, `${Date.now() - begun} ms`);
   await work(t, app);
   const [film] = await settled(app, order.bucketId);
   assert.deepEqual([film?.state, film?.attempts], ['done', 1]);
