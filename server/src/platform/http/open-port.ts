@@ -7,7 +7,8 @@ const backlog = 4096;
 
 /** Milliseconds. A tick of the event loop that is shorter than this hardly misses a connection. */
 const shortTickMs = 0.1;
-const maxTicks = 100;
+/** Milliseconds. A busy machine may have no short tick for a while. */
+const longestWaitMs = 500;
 /** Milliseconds during which a request on a connection that is about to close is still answered. */
 const lastIdleMs = 200;
 
@@ -19,9 +20,14 @@ const lastIdleMs = 200;
 export async function openPort(app: FastifyInstance, port: number, host: string): Promise<() => Promise<void>> {
   await listen(app, port, host);
   return async () => {
+    // Every answer says from now on that its connection closes: whoever asks again asks on another one.
+    app.server.prependListener('request', (_, response) => {
+      response.shouldKeepAlive = false;
+    });
     // A response that began earlier may have announced a longer keep-alive.
     app.server.keepAliveTimeout = lastIdleMs;
-    // Closed here, so that closing the server later takes no time.
+    await delay(lastIdleMs);
+    // Idle for so long that hardly a request is on its way. Closed here, so that closing the server later takes no time.
     app.server.closeIdleConnections();
     await untilBacklogEmpty(app);
     // Not left to Fastify, which runs its hooks before it closes the listener.
@@ -57,9 +63,9 @@ async function untilBacklogEmpty({ server }: FastifyInstance): Promise<void> {
     came = true;
   });
   await new Promise(setImmediate);
-  for (let tick = 0; tick < maxTicks; tick += 1) {
+  const deadline = performance.now() + longestWaitMs;
+  for (let startedAt = performance.now(); startedAt < deadline; startedAt = performance.now()) {
     came = false;
-    const startedAt = performance.now();
     await new Promise(setImmediate);
     if (!came && performance.now() - startedAt < shortTickMs) break;
   }
