@@ -5,6 +5,7 @@ import type { Head } from '../face/head.ts';
 import { FRONT_OF_CHIN, NOSE_BASE, MIRROR_LANDMARKS } from '../face/landmarks.ts';
 import { silhouetteAt } from '../face/silhouette.ts';
 import { createFrame, type Planes } from '../picture/planes.ts';
+import { featureBands } from './far-side.ts';
 import { mirrorSkin } from './mirror-skin.ts';
 import { createHeadMover } from '../frames/move-heads.ts';
 
@@ -38,6 +39,8 @@ describe('what a turned head hides', () => {
         const [x, y] = [head.form[point * 3]!, head.form[point * 3 + 1]!];
         const silhouette = silhouetteAt(head, y);
         if (far * x < 0) assert.equal(share, 0, 'the near side shows itself');
+        else if (y < featureBands(head).eyes.top - 0.05) assert.equal(share, 0, 'a forehead has no features to mirror');
+        else if (y < featureBands(head).eyes.top) assert.ok(share < 1.001);
         else if (silhouette && far * x > silhouette.across)
           assert.equal(share, 1, 'what is hidden comes from its twin');
         else assert.ok(share >= 0 && share < 1.001);
@@ -163,6 +166,45 @@ describe('what a turned head hides', () => {
     }
   });
 
+  test('is not mirrored from hair at the temple, even if its edge is soft and leads through shade', () => {
+    for (const head of turned) {
+      const far = Math.sign(head.yaw);
+      const inner = head.places[(head.yaw > 0 ? 133 : 362) * 2]!;
+      // The brightness falls slowly from the eye's inner corner to the edge of the face.
+      const beyond = (x: number) => Math.max(0, (far * (inner - x)) / (0.35 * head.width));
+      const soft = Array.from({ length: GROUP_SIZE.width }, (_, x) => 16 + (SKIN - 16) * Math.exp(-2 * beyond(x)));
+      const cheek = head.yaw > 0 ? CHEEKS[0]! : CHEEKS[1]!;
+      const photo = paintGrey((x, y) => (isNear(head, cheek, x, y, 0.05) ? SKIN : soft[x]!));
+      const isDark = ({ point }: { point: number }) =>
+        soft[Math.round(head.places[MIRROR_LANDMARKS[point]! * 2]!)]! < 70;
+      const temple = twins(head, photo).filter((twin) => twin.isHidden && isAtTemple(head, twin.point) && isDark(twin));
+      assert.ok(temple.length > 0);
+      for (const { share } of temple) assert.ok(share < 0.1, `${share}`);
+    }
+  });
+
+  test('is not mirrored in patches if hair covers most of the near side above the nose', () => {
+    for (const head of turned) {
+      const far = Math.sign(head.yaw);
+      const hidden = twins(
+        head,
+        paintGrey(() => SKIN),
+      ).filter(({ point, isHidden }) => isHidden && isAtTemple(head, point));
+      const columns = hidden
+        .map(({ point }) => -far * head.places[MIRROR_LANDMARKS[point]! * 2]!)
+        .toSorted((a, b) => a - b);
+      const shares = (part: number) => {
+        const from = columns[Math.floor(part * columns.length)]!;
+        const cheek = head.yaw > 0 ? CHEEKS[0]! : CHEEKS[1]!;
+        const photo = paintGrey((x, y) => (-far * x > from && !isNear(head, cheek, x, y, 0.05) ? 25 : SKIN));
+        const all = twins(head, photo);
+        return hidden.map(({ point }) => all[point]!.share);
+      };
+      assert.ok(Math.max(...shares(0.85)) > 0.9, 'a little hair: the rest is mirrored');
+      assert.ok(Math.max(...shares(0.4)) < 0.05, 'much hair: nothing is');
+    }
+  });
+
   test('can hardly be mirrored if hair covers most of the near side, and fully from visible skin', () => {
     const known = (heads: Head[], from: Planes) =>
       createHeadMover(from, 1, heads, createFrame(GROUP_SIZE.width, GROUP_SIZE.height)).traits.map(
@@ -274,6 +316,12 @@ function hiddenSkin(head: Head): number[] {
     })
     .map(({ point }) => point)
     .toSorted((a, b) => Math.abs(head.form[a * 3]!) - Math.abs(head.form[b * 3]!));
+}
+
+/** Below the brow and above the nose's base. */
+function isAtTemple(head: Head, point: number): boolean {
+  const height = head.form[point * 3 + 1]!;
+  return height > featureBands(head).eyes.top && height < head.form[NOSE_BASE * 3 + 1]! - 0.05;
 }
 
 function isNear(head: Head, point: number, x: number, y: number, widths: number): boolean {

@@ -1,7 +1,8 @@
 import type { Head } from '../face/head.ts';
-import { MIRROR_LANDMARKS } from '../face/landmarks.ts';
+import { MIRROR_LANDMARKS, NOSE_BASE } from '../face/landmarks.ts';
 import type { Planes } from '../picture/planes.ts';
 import { linearStep, smoothstep } from '../smoothstep.ts';
+import { featureBands } from './far-side.ts';
 import { plainSkin } from './plain-skin.ts';
 import { estimateFarSideLight } from './far-side-light.ts';
 import {
@@ -21,7 +22,7 @@ import type { Colour } from '../face/tone.ts';
 /** The texture of one far-side vertex as taken from its mirror vertex on the near side. */
 export interface Twin {
   point: number;
-  /** Whether the head itself occludes the vertex by more than half. */
+  /** Whether the head itself occludes the vertex by more than half, and it lies below the forehead. */
   isHidden: boolean;
   /** Opacity of the mirrored texture, 0 to 1: 1 where the photo does not show the vertex. */
   share: number;
@@ -49,6 +50,18 @@ const ASIDE = { from: 30, to: 38 };
  */
 const COVERED = { hardly: 0.6, mostly: 0.4 };
 
+/** The mirrored texture fades out over this height above the brows. Face widths. */
+const FOREHEAD_FADE = 0.05;
+/**
+ * If hair covers most of the near side above the nose, what is left would be patches with hair around them. Mean share of
+ * skin at which nothing and all of it is mirrored.
+ */
+const TO_MIRROR = { little: 0.32, enough: 0.42 };
+/** Hidden shares between which plain skin comes in: what the photo still shows of brow and eye is kept. */
+const PLAIN = { from: 0.5, to: 1 };
+/** Half the height over which that changes to the part below the nose, which is mirrored in any case. Face widths. */
+const NOSE_FADE = 0.05;
+
 /**
  * Synthesises the skin that a turned head hides by mirroring the near side of the same face in the far side's light
  * (soft symmetry, after Hassner et al., "Effective Face Frontalization in Unconstrained Images", 2015). Returns one
@@ -70,26 +83,56 @@ export function mirrorSkin(
   const skin = recogniseSkin(head, tones);
   const lightAt = estimateFarSideLight(head, tones, skin, readings);
   const plainAt = plainSkin(head, edgeWithin, photo, scale);
+  const isForehead = foreheadAt(head);
+  const usableAt = usableHeights(head, hidden, skin, besideLens);
   return hidden.map((hiddenShare, point) => {
     const covered = 1 - visibilityAround(head, readings, point, ({ bare }) => bare);
     const isBare = visibilityAround(head, readings, point, (reading) => Math.max(reading.bare, skin[reading.point]!));
     const around = hiddenShare * (1 - covered * (1 - aside));
-    const twinIsSkin = skin[MIRROR_LANDMARKS[point]!]!;
     const height = head.form[point * 3 + 1]!;
+    const twinIsSkin = skin[MIRROR_LANDMARKS[point]!]! * usableAt(height);
     const plain = plainAt(height);
     const drawn = besideLens(height);
     const over = isFarSide(head, point) ? Math.max(0, covered - hiddenShare) : 0;
-    const share = drawn * twinIsSkin * (around + over * givesWay);
-    const ofPlain = drawn * (1 - twinIsSkin) * hiddenShare * isBare * plain.share;
+    const share = (1 - isForehead(height)) * drawn * twinIsSkin * (around + over * givesWay);
+    const unseen = linearStep(hiddenShare, PLAIN.from, PLAIN.to);
+    const ofPlain = drawn * (1 - twinIsSkin) * unseen * isBare * plain.share;
     return {
       point,
-      isHidden: hiddenShare > 0.5,
+      isHidden: hiddenShare > 0.5 && isForehead(height) < 1,
       share,
       light: lightAt(point),
       plain: { share: ofPlain, colour: plain.colour },
       ofTwin: share + ofPlain > 0 ? share / (share + ofPlain) : twinIsSkin,
     };
   });
+}
+
+/**
+ * How far a height belongs to the forehead, 0 to 1. A forehead has no features that stretching would turn into bands, so
+ * its visible skin is stretched: that has no seam, and no fringe of the near side appears on it.
+ */
+function foreheadAt(head: Head): (height: number) => number {
+  const { top } = featureBands(head).eyes;
+  return (height) => linearStep(top - height, 0, FOREHEAD_FADE);
+}
+
+/** Which part of the mirrored texture is used at a height, 0 to 1. Nothing is drawn over a lens, so glasses leave no patches. */
+function usableHeights(
+  head: Head,
+  hidden: readonly number[],
+  skin: readonly number[],
+  besideLens: (height: number) => number,
+): (height: number) => number {
+  const { top, middle } = featureBands(head).eyes;
+  const noseBase = head.form[NOSE_BASE * 3 + 1]!;
+  const twins = hidden.flatMap((hiddenShare, point) => {
+    const height = head.form[point * 3 + 1]!;
+    return hiddenShare > 0.5 && height > top && height < noseBase ? [skin[MIRROR_LANDMARKS[point]!]!] : [];
+  });
+  const mean = twins.reduce((sum, value) => sum + value, 0) / Math.max(1, twins.length);
+  const above = 1 - besideLens(middle) * (1 - linearStep(mean, TO_MIRROR.little, TO_MIRROR.enough));
+  return (height) => above + (1 - above) * linearStep(height, noseBase - NOSE_FADE, noseBase + NOSE_FADE);
 }
 
 /** How far the covering hair is replaced (0 to 1), and the samples, stricter accordingly. */

@@ -6,6 +6,7 @@ import { silhouetteAt } from '../face/silhouette.ts';
 import { createFrame } from '../picture/planes.ts';
 import { featureBands, placeWithin } from './far-side.ts';
 import { mirrorSkin } from './mirror-skin.ts';
+import { plainSkin } from './plain-skin.ts';
 import { createHeadMover } from '../frames/move-heads.ts';
 
 const SKIN = 150;
@@ -25,6 +26,16 @@ describe('what a turned head hides at the height of its brow', () => {
         assert.ok(share < 0.1 && plain.share > 0.7, `${share} of the twin, ${plain.share} plain`);
         assert.ok(Math.abs(plain.colour.y - SKIN) < 10, `brightness ${plain.colour.y}`);
       }
+    }
+  });
+
+  test('is not plain on a head that hides only a narrow strip: before the temple there may hang hair', () => {
+    for (const head of turned) {
+      const photo = paintGrey(() => SKIN);
+      const { top, bottom } = featureBands(head).eyes;
+      const shareAt = (yaw: number) =>
+        plainSkin({ ...head, yaw: Math.sign(head.yaw) * yaw }, () => 0, photo, 1)((top + bottom) / 2).share;
+      assert.deepEqual([shareAt(16), shareAt(24)], [0, 1]);
     }
   });
 

@@ -1,6 +1,7 @@
 import type { Head } from '../face/head.ts';
 import { silhouetteAt } from '../face/silhouette.ts';
 import type { Planes } from '../picture/planes.ts';
+import { linearStep } from '../smoothstep.ts';
 import { featureBands, placeWithin } from './far-side.ts';
 import { BLACK, PATCH, toneAround, type Colour } from '../face/tone.ts';
 
@@ -8,6 +9,11 @@ import { BLACK, PATCH, toneAround, type Colour } from '../face/tone.ts';
 const WITHIN = 0.045;
 /** Fade of the plain skin above and below the eye band, in face widths. */
 const FADE = 0.03;
+/**
+ * Yaw range over which plain skin comes in. Of a head turned less, the uncovered strip is so narrow that stretched brows
+ * and eyes are no bands, and plain skin would cover hair that hangs before the temple. Degrees.
+ */
+const NARROW = { from: 17, to: 22 };
 const NOWHERE = { share: 0, colour: { y: BLACK, u: 128, v: 128 } };
 
 /**
@@ -30,12 +36,13 @@ export function plainSkin(
   const { top, bottom } = featureBands(head).eyes;
   const [above, below] = [skinAt(top), skinAt(bottom)];
   if (!above || !below) return () => NOWHERE;
+  const wide = linearStep(Math.abs(head.yaw), NARROW.from, NARROW.to);
   return (height) => {
     const inside = Math.min(height - top, bottom - height);
     const at = Math.max(0, Math.min(1, (height - top) / (bottom - top)));
     const between = (key: keyof Colour) => above[key] + (below[key] - above[key]) * at;
     return {
-      share: Math.max(0, Math.min(1, 1 + inside / FADE)),
+      share: wide * Math.max(0, Math.min(1, 1 + inside / FADE)),
       colour: { y: between('y'), u: between('u'), v: between('v') },
     };
   };

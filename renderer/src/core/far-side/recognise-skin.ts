@@ -66,7 +66,12 @@ export function recogniseSkin({ yaw, form }: Head, tones: readonly Tone[]): read
     );
   });
   const asChin = tones.map((tone, point) => (isBelowNose(form, point) ? chinSimilarity(tone, tones) : 0));
-  return minOverNeighbours(acceptMarks(growSkin(alone, tones).map((skin, point) => Math.max(skin, asChin[point]!))));
+  const most = tones.map((tone, point) => {
+    const brightness = brightnessBeside(tone, cheek);
+    return isBelowNose(form, point) ? 1 : probability(brightness, DARK) * probability(brightness, BRIGHT);
+  });
+  const grown = growSkin(alone, tones, most);
+  return minOverNeighbours(acceptMarks(grown.map((skin, point) => Math.max(skin, asChin[point]!))));
 }
 
 /** Falls from 1 at `hardly` to 0 at `none`; works in either direction. */
@@ -111,15 +116,18 @@ const GRADUAL = { brightness: [0.3, 0.5], colours: [12, 24], grain: [0.13, 0.27]
 /** Lower bound for a brightness ratio, so that its logarithm is finite. */
 const MIN_SHARE = 0.05;
 
-/** Shade lies on skin, however deep: grows the skin region along edges with gradual changes. */
-function growSkin(skin: readonly number[], tones: readonly Tone[]): number[] {
+/**
+ * Shade lies on skin: grows the skin region along edges with gradual changes, at each vertex up to `most`. Below the nose
+ * shade may be however deep; above it, what is as dark as hair is hair, whose edge in a soft photo is gradual too.
+ */
+function growSkin(skin: readonly number[], tones: readonly Tone[], most: readonly number[]): number[] {
   const grown = [...skin];
   const steps = MESH_EDGES.map(([from, to]) => similarity(tones[to]!, tones[from]!, GRADUAL));
   let isGrowing = true;
   while (isGrowing) {
     isGrowing = false;
     MESH_EDGES.forEach(([from, to], i) => {
-      const reached = Math.min(grown[from]!, steps[i]!);
+      const reached = Math.min(grown[from]!, steps[i]!, most[to]!);
       if (reached <= grown[to]!) return;
       grown[to] = reached;
       isGrowing = true;

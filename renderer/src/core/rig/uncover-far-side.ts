@@ -26,9 +26,9 @@ export function uncoverFarSide(rig: FaceRig, yaw: number): void {
 
 /**
  * Where the texture of the rim starts once a hidden contour vertex appears: 0 at the silhouette, 1 at the rim's outer
- * end.
+ * end. Further out, a strand of hair along the forehead would break off where the mesh begins.
  */
-const RIM_FROM = 0.5;
+const RIM_FROM = 0.2;
 /** Negative, so that the interpolated opacity of the mirrored texture reaches 0 shortly beyond the contour. */
 const BEYOND_CONTOUR = -2;
 
