@@ -57,10 +57,10 @@ const FOREHEAD_FADE = 0.05;
  * skin at which nothing and all of it is mirrored.
  */
 const TO_MIRROR = { little: 0.32, enough: 0.42 };
-/** Hidden shares between which plain skin comes in: what the photo still shows of brow and eye is kept. */
-const PLAIN = { from: 0.5, to: 1 };
 /** Half the height over which that changes to the part below the nose, which is mirrored in any case. Face widths. */
 const NOSE_FADE = 0.05;
+/** Hidden shares between which plain skin comes in: what the photo still shows of brow and eye is kept. */
+const PLAIN = { from: 0.5, to: 1 };
 
 /**
  * Synthesises the skin that a turned head hides by mirroring the near side of the same face in the far side's light

@@ -17,7 +17,7 @@ import {
 import { silhouetteAt, seenAcross } from '../face/silhouette.ts';
 import type { Planes } from '../picture/planes.ts';
 import { buildRig } from './build-rig.ts';
-import type { FaceRig } from './face-rig.ts';
+import { RIM, type FaceRig } from './face-rig.ts';
 import { moveRig } from './move-rig.ts';
 import type { Expression } from './pose-face.ts';
 import { buildBlendShapes } from './blend-shapes.ts';
@@ -88,6 +88,22 @@ describe('a face that moves', () => {
       assert.ok(Math.max(...towardsFar(head, turning.source.subarray(0, 468 * 2))) < outermost - 0.01 * head.width);
       const resting = move(head, {});
       assert.deepEqual(resting.source.subarray(0, 468 * 2), resting.places.subarray(0, 468 * 2));
+    }
+  });
+
+  test('keeps a strand of hair along its far edge: what surrounds the uncovered face begins close to the silhouette', () => {
+    for (const head of heads.filter(({ yaw }) => Math.abs(yaw) > 25)) {
+      const { rimSource, rest, outline } = move(head, { yaw: -Math.sign(head.yaw) * 12 });
+      const replaced = OVAL.flatMap((point, i) =>
+        outline[i] === point ? [] : [{ point, seen: outline[i]!, end: RIM + i }],
+      );
+      assert.ok(replaced.length > 0);
+      for (const { point, seen, end } of replaced) {
+        const [beyond, whole] = [rimSource.subarray(point * 2), rest.subarray(end * 2)].map(([x, y]) =>
+          Math.hypot(x! - rest[seen * 2]!, y! - rest[seen * 2 + 1]!),
+        );
+        assert.ok(beyond! < 0.25 * whole!, `${beyond} of ${whole} pixels`);
+      }
     }
   });
 
