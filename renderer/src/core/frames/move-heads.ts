@@ -1,7 +1,7 @@
 import { createComposer } from '../layers/compose-frame.ts';
 import type { Head } from '../face/head.ts';
 import { CELL, createWarpGrid, gridPartAround, type WarpGrid } from '../picture/warp-grid.ts';
-import type { Size } from '../picture/framing.ts';
+import type { Rectangle, Size } from '../picture/framing.ts';
 import type { Frame, Planes } from '../picture/planes.ts';
 import { buildRig } from '../rig/build-rig.ts';
 import type { FaceRig } from '../rig/face-rig.ts';
@@ -38,11 +38,17 @@ export interface PreparedHeads {
   order: readonly number[];
 }
 
-/** Prepares rigs for all heads; `photo` is at `scale` times the film's size. */
-export function prepareHeads(photo: Planes, scale: number, heads: readonly Head[], film: Size): PreparedHeads {
+/** Prepares rigs for all heads; `photo` is at `scale` times the film's size. Nothing moves outside of `area`, in film pixels. */
+export function prepareHeads(
+  photo: Planes,
+  scale: number,
+  heads: readonly Head[],
+  film: Size,
+  area?: Rectangle,
+): PreparedHeads {
   const neighbours = findNeighbours(heads, photo, scale);
   return {
-    rigs: heads.map((head, i) => buildRig(head, neighbours[i]!, film, photo, scale)),
+    rigs: heads.map((head, i) => buildRig(head, neighbours[i]!, film, photo, scale, area)),
     order: drawingOrder(heads, neighbours),
   };
 }

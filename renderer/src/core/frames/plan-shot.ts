@@ -8,7 +8,16 @@ import { planExpression } from '../motion/plans/plan-expression.ts';
 import { fillWarpGrids, planMotion } from '../motion/plans/plan-motion.ts';
 import type { Frame } from '../picture/planes.ts';
 import { createHeadMover } from './move-heads.ts';
-import { inFilm, movableHeads, partnersOf, type Shot, type ShotRequest, type Stage } from './stage.ts';
+import {
+  inFilm,
+  movableHeads,
+  movingArea,
+  partnersOf,
+  prepareStage,
+  type Shot,
+  type ShotRequest,
+  type Stage,
+} from './stage.ts';
 import { waveShot } from './wave-shot.ts';
 
 export function planShot(request: ShotRequest, stage: Stage, frame: Frame): Shot {
@@ -17,7 +26,7 @@ export function planShot(request: ShotRequest, stage: Stage, frame: Frame): Shot
   if (!isFaceEffect(motion)) return layeredShot({ ...request, motion }, stage);
   const heads = movableHeads(stage);
   const { photo, scale } = stage.layers;
-  const mover = createHeadMover(photo, scale, heads, frame, stage.prepare?.());
+  const mover = createHeadMover(photo, scale, heads, frame, stage.prepare?.() ?? prepareStage(stage));
   const inFilmSize = heads.map((head) => inFilm(head, stage));
   const sides = partnersOf(stage);
   const performances = inFilmSize.map((head, index) =>
@@ -33,18 +42,17 @@ export function planShot(request: ShotRequest, stage: Stage, frame: Frame): Shot
   };
 }
 
-function layeredShot(
-  request: Parameters<typeof planMotion>[0],
-  { film, heads, layers, subject, animal, choice }: Stage,
-): Shot {
-  const scene = { size: film, subject, heads: joinBoxes(heads.map((head) => headBox(head, film))), animal };
+function layeredShot(request: Parameters<typeof planMotion>[0], stage: Stage): Shot {
+  const { film, heads, layers, subject, animal, choice } = stage;
+  const area = movingArea(stage);
+  const scene = { size: film, area, subject, heads: joinBoxes(heads.map((head) => headBox(head, film))), animal };
   const motion = planMotion(request, scene);
   const [background, foreground] = createWarpGrids(film);
   const composer = createComposer(layers, background);
   return {
     faces: animal && !choice.lack ? 1 : 0,
     draw(frame, progress) {
-      fillWarpGrids(motion, progress, film, background, foreground);
+      fillWarpGrids(motion, progress, scene, background, foreground);
       composer.compose(frame, background, foreground);
     },
   };

@@ -1,6 +1,7 @@
 import type { Animal } from '../animal/find-animal.ts';
 import type { FilmOptions } from '../film-options.ts';
 import type { Head } from '../face/head.ts';
+import { OVAL } from '../face/landmarks.ts';
 import type { HiddenParts } from '../face/hidden-parts.ts';
 import type { Wave } from '../hand/find-waves.ts';
 import type { Layers } from '../layers/compose-frame.ts';
@@ -8,7 +9,9 @@ import type { MotionChoice } from '../motion/choose-motion.ts';
 import { faceAbility } from '../motion/face-ability.ts';
 import { findPartners, type Side } from '../motion/partners.ts';
 import type { Subject } from '../motion/subject-moves.ts';
-import type { Rectangle, Size } from '../picture/framing.ts';
+import { withinMargins } from '../picture/find-margins.ts';
+import { type Rectangle, type Size, wholeOf } from '../picture/framing.ts';
+import { CELL } from '../picture/warp-grid.ts';
 import type { Frame } from '../picture/planes.ts';
 import { prepareHeads, type PreparedHeads } from './move-heads.ts';
 
@@ -49,8 +52,47 @@ export interface Shot {
 }
 
 /** Prepares the heads that can move. */
-export function prepareStage(stage: Pick<Stage, 'heads' | 'drawnAt' | 'film' | 'layers'>): PreparedHeads {
-  return prepareHeads(stage.layers.photo, stage.layers.scale, movableHeads(stage), stage.film);
+export function prepareStage(stage: Pick<Stage, 'heads' | 'drawnAt' | 'film' | 'layers' | 'photoArea'>): PreparedHeads {
+  return prepareHeads(stage.layers.photo, stage.layers.scale, movableHeads(stage), stage.film, movingArea(stage));
+}
+
+/**
+ * The part of the film where things move, in its pixels: the photo within its margins. A print's border stays straight, and so does the photo's
+ * edge before a backdrop. A margin into which a head reaches is none.
+ */
+export function movingArea({ film, layers, photoArea, heads }: Pick<Stage, 'film' | 'layers' | 'photoArea' | 'heads'>) {
+  const { photo, scale } = layers;
+  const all = photoArea ?? wholeOf(film);
+  const printed = scaled(withinMargins(photo, scaled(all, scale)), 1 / scale);
+  return withinCells(heads.every((head) => isWithin(head, printed)) ? printed : all, film);
+}
+
+/** What moves at a node of the grid moves all cells around it: those are within the area, too, unless it ends with the film. */
+function withinCells({ left, top, width, height }: Rectangle, film: Size): Rectangle {
+  const [across, down] = [cellsWithin(left, left + width, film.width), cellsWithin(top, top + height, film.height)];
+  return { left: across.start, top: down.start, width: across.length, height: down.length };
+}
+
+function cellsWithin(from: number, to: number, end: number): { start: number; length: number } {
+  const start = from > 0 ? from + CELL : 0;
+  return { start, length: (to < end ? to - CELL : end) - start };
+}
+
+function isWithin({ places }: Head, { left, top, width, height }: Rectangle): boolean {
+  const isIn = (point: number) => {
+    const [x, y] = [places[point * 2]! - left, places[point * 2 + 1]! - top];
+    return x >= 0 && y >= 0 && x < width && y < height;
+  };
+  return OVAL.every(isIn);
+}
+
+function scaled({ left, top, width, height }: Rectangle, scale: number): Rectangle {
+  return {
+    left: Math.round(left * scale),
+    top: Math.round(top * scale),
+    width: Math.round(width * scale),
+    height: Math.round(height * scale),
+  };
 }
 
 export function movableHeads(stage: Pick<Stage, 'heads' | 'drawnAt'>): SeenHead[] {

@@ -4,8 +4,8 @@ import { leverOf } from '../hand/find-arms.ts';
 import { planCalm } from '../motion/plans/plan-expression.ts';
 import { planWave } from '../motion/plans/plan-wave.ts';
 import { createFrame, type Frame, type Planes } from '../picture/planes.ts';
-import { createHeadMover } from './move-heads.ts';
-import { inFilm, movableHeads, type Shot, type ShotRequest, type Stage } from './stage.ts';
+import { createHeadMover, prepareHeads } from './move-heads.ts';
+import { inFilm, movableHeads, movingArea, type Shot, type ShotRequest, type Stage } from './stage.ts';
 
 /** Arms wave before what was filled in behind them; the faces are calm. */
 export function waveShot(request: ShotRequest, stage: Stage, frame: Frame): Shot {
@@ -20,7 +20,9 @@ export function waveShot(request: ShotRequest, stage: Stage, frame: Frame): Shot
   const heads = movableHeads(stage);
   const close = createFrame(frame.width, frame.height);
   createHeadMover(behind.close, scale, [], close);
-  const mover = createHeadMover(behind.wide, scale, heads, frame);
+  const area = movingArea(stage);
+  const prepared = prepareHeads(behind.wide, scale, heads, stage.film, area);
+  const mover = createHeadMover(behind.wide, scale, heads, frame, prepared);
   const wide = createFrame(frame.width, frame.height);
   wide.bytes.set(frame.bytes);
   const calm = heads.map((head, i) => planCalm(request, { ...inFilm(head, stage), ...mover.traits[i]! }, i));
@@ -52,9 +54,8 @@ export function waveShot(request: ShotRequest, stage: Stage, frame: Frame): Shot
         calm.map((perform) => perform(progress)),
       );
       acts.forEach(({ brush, shared }, i) => brush.draw(target, poses[i]!, isStill ? shared : undefined));
-      // What leaves the photo does not go on over the backdrop.
-      const { photoArea } = stage;
-      if (photoArea) for (const { brush } of acts) copyOutside(photoArea, brush.area, wide, target);
+      // What leaves the picture does not go on over its margin or the backdrop.
+      for (const { brush } of acts) copyOutside(area, brush.area, wide, target);
     },
   };
 }

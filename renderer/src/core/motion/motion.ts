@@ -1,5 +1,5 @@
 import type { Animal } from '../animal/find-animal.ts';
-import type { Box, Size } from '../picture/framing.ts';
+import type { Box, Rectangle, Size } from '../picture/framing.ts';
 import type { Camera, Sight } from './camera.ts';
 import type { MotionName } from './choose-motion.ts';
 import type { Random } from './random.ts';
@@ -16,6 +16,8 @@ export interface MotionRequest {
 /** What is in the picture. Film pixels, except for `heads`. */
 export interface Scene {
   size: Size;
+  /** Where things move: all of the film by default. */
+  area?: Rectangle | undefined;
   /** Undefined if nothing stands out. */
   subject?: Subject | undefined;
   /** Bounding box of all heads, in fractions of the film. */
@@ -28,7 +30,7 @@ export interface Scene {
 export interface Motion {
   camera: Camera;
   moves: Move[];
-  /** Width of the border in which displacements fade out, as a share of the short side. */
+  /** Width of the border in which displacements fade out, as a share of the area's short side. */
   edge: number;
 }
 

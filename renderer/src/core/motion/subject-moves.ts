@@ -1,4 +1,4 @@
-import type { Size } from '../picture/framing.ts';
+import type { Rectangle } from '../picture/framing.ts';
 import { smootherstep } from '../smoothstep.ts';
 import type { Curve } from './timing.ts';
 
@@ -55,15 +55,15 @@ export function breathe(subject: Subject, depth: number, progress: Curve): Move 
 }
 
 /**
- * Fades a displacement out towards the picture's borders, where no pixels could move in from outside. `share` is the
- * width of the border relative to the short side; it must be at least twice the displacement, or the warp folds.
+ * Fades a displacement out towards the borders of an area, where no pixels could move in from outside. `share` is the
+ * width of the border relative to the area's short side; it must be at least twice the displacement, or the warp folds.
  */
-export function keepEdges({ width, height }: Size, share: number, displace: Displace): Displace {
+export function keepEdges({ left, top, width, height }: Rectangle, share: number, displace: Displace): Displace {
   const reach = share * Math.min(width, height);
   return (x, y, sum) => {
     displace(x, y, sum);
-    sum.x *= smootherstep(Math.min(x, width - 1 - x) / reach);
-    sum.y *= smootherstep(Math.min(y, height - 1 - y) / reach);
+    sum.x *= smootherstep(Math.min(x - left, left + width - 1 - x) / reach);
+    sum.y *= smootherstep(Math.min(y - top, top + height - 1 - y) / reach);
   };
 }
 

@@ -19,6 +19,11 @@ export interface Box {
   bottom: number;
 }
 
+/** The rectangle that is all of a picture. */
+export function wholeOf({ width, height }: Size): Rectangle {
+  return { left: 0, top: 0, width, height };
+}
+
 /** How the photo fills the film: `crop` shows a window of it, `whole` all of it on a blurred backdrop. */
 export type Framing = { kind: 'crop'; window: Box } | { kind: 'whole' };
 

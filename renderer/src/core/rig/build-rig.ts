@@ -1,5 +1,5 @@
 import type { Head } from '../face/head.ts';
-import type { Size } from '../picture/framing.ts';
+import { type Rectangle, type Size, wholeOf } from '../picture/framing.ts';
 import type { Planes } from '../picture/planes.ts';
 import { type FaceRig, MESH, OPENINGS, POINTS, RIM } from './face-rig.ts';
 import { extendVisibleSkin, measureBesideLens, lensStrain, visibleOutline } from '../far-side/far-side.ts';
@@ -21,8 +21,8 @@ const EDGE = 0.16;
 const COVERED = 0.12;
 
 /**
- * Precomputes everything that stays constant over a film for one head. `size` is the film's, in pixels; `photo` is at
- * `scale` times that size.
+ * Precomputes everything that stays constant over a film for one head. `size` is the film's, in pixels, and `area` the part of it where
+ * things move; `photo` is at `scale` times that size.
  */
 export function buildRig(
   head: Head,
@@ -30,6 +30,7 @@ export function buildRig(
   size: Size,
   photo: Planes,
   scale: number,
+  area: Rectangle = wholeOf(size),
 ): FaceRig {
   const outline = visibleOutline(head);
   const edgeWithin = findEdge(head, photo, scale);
@@ -54,6 +55,7 @@ export function buildRig(
       depthsAtRest,
       { others: [...before, ...apart].map(outlineOf), behind: behind.map(outlineOf) },
       size,
+      area,
     ),
     shapes: buildBlendShapes(head, rims),
     depthsAtRest,
@@ -62,7 +64,7 @@ export function buildRig(
     lipsShut: new Float32Array(MESH * 2),
     freedom: Float32Array.from(
       { length: MESH },
-      (_, i) => freedomAt(rest[i * 2]!, rest[i * 2 + 1]!, size, EDGE * head.width) * (1 - covered[i]!),
+      (_, i) => freedomAt(rest[i * 2]!, rest[i * 2 + 1]!, area, EDGE * head.width) * (1 - covered[i]!),
     ),
     covered,
     rest,

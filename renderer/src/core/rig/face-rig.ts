@@ -26,7 +26,7 @@ export interface FaceRig {
    */
   jawDrop: Float32Array;
   lipsShut: Float32Array;
-  /** How freely each vertex moves, 0 to 1: vertices at the film's border are held in place. */
+  /** How freely each vertex moves, 0 to 1: vertices at the picture's border are held in place. */
   freedom: Float32Array;
   /** How far each vertex lies under or beside a face in front of it, 0 to 1; it then follows that face's outline. */
   covered: Float32Array;

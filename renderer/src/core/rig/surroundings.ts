@@ -1,6 +1,6 @@
 import { smoothstep } from '../smoothstep.ts';
 import { CELL, createWarpGrid, type WarpGrid } from '../picture/warp-grid.ts';
-import type { Size } from '../picture/framing.ts';
+import type { Rectangle, Size } from '../picture/framing.ts';
 import type { Head } from '../face/head.ts';
 import { FOREHEAD } from '../face/landmarks.ts';
 import { bowlRadius, headDepth, headSlope } from './pose-face.ts';
@@ -43,7 +43,7 @@ const BEHIND = 0.25;
 /**
  * Computes the weights. `outline` is the face's outline at rest, as mesh indices, and `others` are the outlines of the
  * other faces, which must not be dragged along, except for the border of a face `behind` it: otherwise the contour's old
- * position would remain visible there. Outlines are x, y in film pixels.
+ * position would remain visible there. Outlines are x, y in film pixels. Nothing moves outside of `area`.
  */
 export function measureSurroundings(
   head: Head,
@@ -51,6 +51,7 @@ export function measureSurroundings(
   depthsAtRest: Float32Array,
   { others, behind }: { others: readonly Float32Array[]; behind: readonly Float32Array[] },
   size: Size,
+  area: Rectangle,
 ): Surroundings {
   const { columns, rows } = createWarpGrid(size.width, size.height);
   const { width } = head;
@@ -72,7 +73,7 @@ export function measureSurroundings(
       const radius = Math.sqrt(bowlRadius(place[0], place[1]));
       const hair = fade((radius - HAIR.whole) / (HAIR.none - HAIR.whole));
       const near = fade(away / reach);
-      let free = freedomAt(x, y, size, EDGE * width);
+      let free = freedomAt(x, y, area, EDGE * width);
       const beside = (other: Float32Array) => fade(distanceOutside(other, x, y) / (BESIDE_OTHER * width));
       for (const other of others) free *= 1 - beside(other);
       const stays = 1 - fade(away / (BEHIND * width));
@@ -253,9 +254,11 @@ function sharesOf(contour: Float32Array, x: number, y: number, softness: number,
   return weights.map((weight) => (weight * total) / sum);
 }
 
-/** 0 at the film's border, where no pixels could move in from outside, rising to 1 at `reach` from it. */
-export function freedomAt(x: number, y: number, { width, height }: Size, reach: number): number {
-  return (1 - fade(Math.min(x, width - 1 - x) / reach)) * (1 - fade(Math.min(y, height - 1 - y) / reach));
+/** 0 outside of the area where things move, and at its border, where no pixels could move in from outside; rises to 1 at `reach` from it. */
+export function freedomAt(x: number, y: number, { left, top, width, height }: Rectangle, reach: number): number {
+  const across = Math.min(x - left, left + width - 1 - x);
+  const down = Math.min(y - top, top + height - 1 - y);
+  return (1 - fade(across / reach)) * (1 - fade(down / reach));
 }
 
 /** 1 for x ≤ 0, falling smoothly to 0 for x ≥ 1. */

@@ -234,6 +234,33 @@ test('a camera moves in at one speed, and starts and stops without a jerk', () =
   }
 });
 
+test('nothing but the camera moves the edge of a print', () => {
+  const area = { left: 60, top: 40, width: SIZE.width - 120, height: SIZE.height - 80 };
+  for (const { motion: name, animal } of MOTIONS) {
+    const motion = planMotion(
+      { motion: name, seed: 3, duration: 5, loop: false },
+      { size: SIZE, area, subject: PERSON, animal },
+    );
+    const [background, subject] = [createWarpGrid(SIZE.width, SIZE.height), createWarpGrid(SIZE.width, SIZE.height)];
+    let moved = 0;
+    for (const progress of [0.3, 0.5, 0.8]) {
+      fillWarpGrids(motion, progress, { size: SIZE, area }, background, subject);
+      for (let node = 0; node < subject.x.length; node++) {
+        const [x, y] = [background.x[node]!, background.y[node]!];
+        const [right, down] = [x - subject.x[node]!, y - subject.y[node]!];
+        const isOut = {
+          x: x <= area.left || x >= area.left + area.width - 1,
+          y: y <= area.top || y >= area.top + area.height - 1,
+        };
+        if (isOut.x) assert.equal(right, 0, `${name}: ${x}, ${y}`);
+        if (isOut.y) assert.equal(down, 0, `${name}: ${x}, ${y}`);
+        if (!isOut.x && !isOut.y) moved = Math.max(moved, Math.hypot(right, down));
+      }
+    }
+    assert.ok(name === 'zoom' || moved > 0.5, `${name} moves ${moved} pixels within`);
+  }
+});
+
 test('who stands at the side is not cut off by a camera that drifts, nor is one of two who stand at either', () => {
   const leaves = (subject: typeof PERSON, seed: number) => {
     const request = { motion: 'idle', seed, duration: 5, loop: false } as const;
@@ -290,7 +317,7 @@ function film(name: MotionName, seed: number, loop = false, animal?: Animal, sca
       background: createWarpGrid(size.width, size.height),
       subject: createWarpGrid(size.width, size.height),
     };
-    fillWarpGrids(motion, progress, size, fields.background, fields.subject);
+    fillWarpGrids(motion, progress, { size }, fields.background, fields.subject);
     return fields;
   };
 }

@@ -1,5 +1,5 @@
 import { CELL, type WarpGrid } from '../../picture/warp-grid.ts';
-import type { Size } from '../../picture/framing.ts';
+import { wholeOf } from '../../picture/framing.ts';
 import { drift, keepInView, moveIn } from '../camera.ts';
 import { EDGE, headHeight, inSight, type Motion, type MotionRequest, type Scene } from '../motion.ts';
 import { breathMotion, tiltMotion, earMotion } from './plan-pet.ts';
@@ -10,12 +10,12 @@ import { approach, breaths, sway } from '../timing.ts';
 /** Plans a motion; amplitudes, sides and timing derive from the seed. */
 export function planMotion(request: MotionRequest, scene: Scene): Motion {
   const random = createRandom(request.seed, request.motion);
-  const { size, subject, animal } = scene;
+  const { size, area = size, subject, animal } = scene;
   if (request.motion === 'zoom') return zoomMotion(request, scene, random);
   if (!subject) return cameraMotion(request, scene, random);
   if (request.motion === 'pet-breathe') return breathMotion(request, size, subject, random);
-  if (request.motion === 'pet-tilt' && animal) return tiltMotion(request, size, subject, animal, random);
-  if (request.motion === 'pet-ears' && animal) return earMotion(request, size, subject, animal, random);
+  if (request.motion === 'pet-tilt' && animal) return tiltMotion(request, { size, area }, subject, animal, random);
+  if (request.motion === 'pet-ears' && animal) return earMotion(request, { size, area }, subject, animal, random);
   return idleMotion(request, scene, subject, random);
 }
 
@@ -23,13 +23,13 @@ export function planMotion(request: MotionRequest, scene: Scene): Motion {
 export function fillWarpGrids(
   { camera, moves, edge }: Motion,
   progress: number,
-  size: Size,
+  { size, area = wholeOf(size) }: Pick<Scene, 'size' | 'area'>,
   background: WarpGrid,
   subject: WarpGrid,
 ): void {
   const pose = camera(progress);
   const displaces = moves.map((move) => move(progress));
-  const displace = keepEdges(size, edge, (x, y, sum) => displaces.forEach((each) => each(x, y, sum)));
+  const displace = keepEdges(area, edge, (x, y, sum) => displaces.forEach((each) => each(x, y, sum)));
   const middleX = (size.width - 1) / 2;
   const middleY = (size.height - 1) / 2;
   const offset = { x: 0, y: 0 };

@@ -21,7 +21,7 @@ export function breathMotion({ duration, loop }: MotionRequest, size: Size, subj
 /** Tilts the head to one side, holds it, and back. */
 export function tiltMotion(
   { duration, loop }: MotionRequest,
-  size: Size,
+  { size, area }: { size: Size; area: Size },
   subject: Subject,
   animal: Animal,
   random: Random,
@@ -43,7 +43,7 @@ export function tiltMotion(
     camera,
     edge: WIDE_EDGE,
     moves: [
-      tiltAnimal(animal, mostTilt(animal, size) * (angle / 6), tilt),
+      tiltAnimal(animal, mostTilt(animal, area) * (angle / 6), tilt),
       breathe(subject, random.between(0.006, 0.01), breaths(random, random.between(1.8, 2.6), duration)),
     ],
   };
@@ -58,7 +58,7 @@ function mostTilt({ side }: Animal, { width, height }: Size): number {
 /** The ears prick up, and twitch one after the other: each turns outwards and dips, stays there for a moment, and comes back. */
 export function earMotion(
   { duration, loop }: MotionRequest,
-  size: Size,
+  { size, area }: { size: Size; area: Size },
   subject: Subject,
   animal: Animal,
   random: Random,
@@ -77,7 +77,7 @@ export function earMotion(
   const furthest = Math.max(...animal.ears.map(({ tip, skull }) => (skull - tip.y) * animal.side)) / 2;
   return {
     camera,
-    edge: Math.max(EDGE, Math.min(WIDE_EDGE, (2 * furthest) / Math.min(size.width, size.height))),
+    edge: Math.max(EDGE, Math.min(WIDE_EDGE, (2 * furthest) / Math.min(area.width, area.height))),
     moves: [
       ...animal.ears.map((ear, i) => {
         const isOwn = (twitch: number) => animal.ears.length === 1 || (twitch + first) % 2 === i;
