@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { facesOfPeople } from '../core/animal/faces-of-people.ts';
 import { placeAnimal, topOfHead } from '../core/animal/find-animal.ts';
+import { findPictureArea } from '../core/frames/picture-area.ts';
 import { findFaces } from '../core/face/find-faces.ts';
 import { measureHead } from '../core/face/head.ts';
 import type { InspectedFace, InspectMessage, InspectRequest, PhotoInspection } from './inspect-photo.ts';
@@ -67,6 +68,7 @@ async function inspect(path: string): Promise<PhotoInspection> {
   const mask = await findSubject(rgb);
   const animal = mask && (await findAnimalOn(mask, rgb, await look()));
   const box = mask && subjectBox(mask);
+  const above = findPictureArea({ photo: planes, scale: 1 }, { film: size, heads }).top / size.height;
   return {
     width: photo.width,
     height: photo.height,
@@ -75,8 +77,8 @@ async function inspect(path: string): Promise<PhotoInspection> {
     canWave: fits.length > 0 && (await findWaves(rgb, fits, await loadBodyModels())).length > 0,
     subject: box
       ? {
-          top: animal ? Math.max(box.top, topOfHead(animal) / rgb.height) : box.top,
-          bottom: box.bottom,
+          top: Math.max(box.top, animal ? topOfHead(animal) / rgb.height : 0) - above,
+          bottom: box.bottom - above,
           isAnimal: animal !== undefined,
         }
       : null,

@@ -26,6 +26,7 @@ import { planesFromRgb } from '../core/picture/planes.ts';
 import { decodePhoto, readPhoto } from './photo/read-photo.ts';
 import { throwIfCancelled } from '../core/renderer-error.ts';
 import { hiddenParts } from '../core/face/hidden-parts.ts';
+import { findPictureArea } from '../core/frames/picture-area.ts';
 import { chooseLayers, needsAnimal, type CutOut } from '../core/frames/choose-layers.ts';
 import type { Stage } from '../core/frames/stage.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -84,13 +85,14 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
   const waves = placeInPicture(people ? hands.map((wave) => withPeople(wave, people, whole)) : hands, place);
   const abilities = abilitiesOf(heads.filter((_, i) => faces.includes(kept[i]!)));
-  const seen = { film, planes, mask: placed, heads, abilities, animal, canWave: waves.length > 0 };
+  const photoArea = framing.kind === 'whole' ? innerArea(photo, film) : undefined;
+  const area = findPictureArea({ photo: planes, scale: PICTURE_SCALE }, { film, photoArea, heads });
+  const seen = { film, area, planes, mask: placed, heads, abilities, animal, canWave: waves.length > 0 };
   const cutOut: CutOut = (placedMask, people) => cutOutSubject(planes, placedMask, resizePlane, people);
   const chosen = await chooseLayers(request.effect, seen, cutOut);
   stopwatch.lap('layers');
   throwIfCancelled(signal);
-  const photoArea = framing.kind === 'whole' ? innerArea(photo, film) : undefined;
-  return { film, ...chosen, photoArea, heads, waves, animal };
+  return { film, area, ...chosen, heads, waves, animal };
 }
 
 function isSameSize(one: Size, other: Size): boolean {

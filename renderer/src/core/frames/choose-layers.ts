@@ -5,12 +5,12 @@ import { subjectBox, type SubjectMask } from '../layers/subject-mask.ts';
 import { chooseMotion } from '../motion/choose-motion.ts';
 import type { FaceAbility } from '../motion/face-ability.ts';
 import type { Subject } from '../motion/subject-moves.ts';
-import { PICTURE_SCALE, type Size } from '../picture/framing.ts';
+import { PICTURE_SCALE, type Size, wholeOf } from '../picture/framing.ts';
 import type { Planes } from '../picture/planes.ts';
 import type { Stage } from './stage.ts';
 
 /** What was found in a photo, in the size in which frames are drawn. */
-export interface SeenInFilm extends Pick<Stage, 'film' | 'heads' | 'animal'> {
+export interface SeenInFilm extends Pick<Stage, 'film' | 'heads' | 'animal' | 'area'> {
   planes: Planes;
   abilities: readonly FaceAbility[];
   /** Of the framed picture; undefined if nothing stands out, or if nobody looked. */
@@ -45,13 +45,13 @@ export async function chooseLayers(
 /** Chooses the motion for an effect from what was found. */
 export function chooseSeen(
   effect: EffectName,
-  { film, mask, abilities, animal, canWave }: SeenInFilm,
+  { film, area = wholeOf(film), mask, abilities, animal, canWave }: SeenInFilm,
 ): { choice: Stage['choice']; subject: Subject | undefined } {
   const subject = mask && placeSubject(mask, film);
   const seen = subject && {
-    ...subject,
+    top: Math.max(subject.top, animal ? topOfHead(animal) : 0) - area.top,
+    bottom: subject.bottom - area.top,
     ...(needsAnimal(effect) && { isAnimal: animal !== undefined }),
-    ...(animal && { top: Math.max(subject.top, topOfHead(animal)) }),
   };
   const hasEars = (animal?.ears.length ?? 0) > 0;
   return { choice: chooseMotion(effect, seen, abilities, { hasEars, canWave }), subject };

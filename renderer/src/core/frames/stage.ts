@@ -1,7 +1,6 @@
 import type { Animal } from '../animal/find-animal.ts';
 import type { FilmOptions } from '../film-options.ts';
 import type { Head } from '../face/head.ts';
-import { OVAL } from '../face/landmarks.ts';
 import type { HiddenParts } from '../face/hidden-parts.ts';
 import type { Wave } from '../hand/find-waves.ts';
 import type { Layers } from '../layers/compose-frame.ts';
@@ -9,7 +8,6 @@ import type { MotionChoice } from '../motion/choose-motion.ts';
 import { faceAbility } from '../motion/face-ability.ts';
 import { findPartners, type Side } from '../motion/partners.ts';
 import type { Subject } from '../motion/subject-moves.ts';
-import { withinMargins } from '../picture/find-margins.ts';
 import { type Rectangle, type Size, wholeOf } from '../picture/framing.ts';
 import { CELL } from '../picture/warp-grid.ts';
 import type { Frame } from '../picture/planes.ts';
@@ -27,8 +25,8 @@ export interface Stage {
   subject: Subject | undefined;
   /** Largest first; empty if faces were not searched for. */
   heads: SeenHead[];
-  /** Where the photo is in a film that shows all of it before a backdrop, in film pixels; undefined if it fills the film. */
-  photoArea?: Rectangle | undefined;
+  /** See `findPictureArea`; by default all of the film. */
+  area?: Rectangle | undefined;
   /** The arms that will wave, in pixels of `layers.photo`; by default none. */
   waves?: readonly Wave[];
   /** The animal whose head will move, in film pixels; undefined if none was found or searched for. */
@@ -52,19 +50,13 @@ export interface Shot {
 }
 
 /** Prepares the heads that can move. */
-export function prepareStage(stage: Pick<Stage, 'heads' | 'drawnAt' | 'film' | 'layers' | 'photoArea'>): PreparedHeads {
+export function prepareStage(stage: Pick<Stage, 'heads' | 'drawnAt' | 'film' | 'layers' | 'area'>): PreparedHeads {
   return prepareHeads(stage.layers.photo, stage.layers.scale, movableHeads(stage), stage.film, movingArea(stage));
 }
 
-/**
- * The part of the film where things move, in its pixels: the photo within its margins. A print's border stays straight, and so does the photo's
- * edge before a backdrop. A margin into which a head reaches is none.
- */
-export function movingArea({ film, layers, photoArea, heads }: Pick<Stage, 'film' | 'layers' | 'photoArea' | 'heads'>) {
-  const { photo, scale } = layers;
-  const all = photoArea ?? wholeOf(film);
-  const printed = scaled(withinMargins(photo, scaled(all, scale)), 1 / scale);
-  return withinCells(heads.every((head) => isWithin(head, printed)) ? printed : all, film);
+/** The part of the film where things move, in its pixels. */
+export function movingArea({ film, area = wholeOf(film) }: Pick<Stage, 'film' | 'area'>): Rectangle {
+  return withinCells(area, film);
 }
 
 /** What moves at a node of the grid moves all cells around it: those are within the area, too, unless it ends with the film. */
@@ -76,23 +68,6 @@ function withinCells({ left, top, width, height }: Rectangle, film: Size): Recta
 function cellsWithin(from: number, to: number, end: number): { start: number; length: number } {
   const start = from > 0 ? from + CELL : 0;
   return { start, length: (to < end ? to - CELL : end) - start };
-}
-
-function isWithin({ places }: Head, { left, top, width, height }: Rectangle): boolean {
-  const isIn = (point: number) => {
-    const [x, y] = [places[point * 2]! - left, places[point * 2 + 1]! - top];
-    return x >= 0 && y >= 0 && x < width && y < height;
-  };
-  return OVAL.every(isIn);
-}
-
-function scaled({ left, top, width, height }: Rectangle, scale: number): Rectangle {
-  return {
-    left: Math.round(left * scale),
-    top: Math.round(top * scale),
-    width: Math.round(width * scale),
-    height: Math.round(height * scale),
-  };
 }
 
 export function movableHeads(stage: Pick<Stage, 'heads' | 'drawnAt'>): SeenHead[] {

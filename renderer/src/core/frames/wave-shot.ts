@@ -3,6 +3,7 @@ import { type ArmPose, cellOf, copyOutside, createArmBrush, mixArea, sharedCells
 import { leverOf } from '../hand/find-arms.ts';
 import { planCalm } from '../motion/plans/plan-expression.ts';
 import { planWave } from '../motion/plans/plan-wave.ts';
+import { wholeOf } from '../picture/framing.ts';
 import { createFrame, type Frame, type Planes } from '../picture/planes.ts';
 import { createHeadMover, prepareHeads } from './move-heads.ts';
 import { inFilm, movableHeads, movingArea, type Shot, type ShotRequest, type Stage } from './stage.ts';
@@ -20,8 +21,8 @@ export function waveShot(request: ShotRequest, stage: Stage, frame: Frame): Shot
   const heads = movableHeads(stage);
   const close = createFrame(frame.width, frame.height);
   createHeadMover(behind.close, scale, [], close);
-  const area = movingArea(stage);
-  const prepared = prepareHeads(behind.wide, scale, heads, stage.film, area);
+  const { film, area = wholeOf(film) } = stage;
+  const prepared = prepareHeads(behind.wide, scale, heads, film, movingArea(stage));
   const mover = createHeadMover(behind.wide, scale, heads, frame, prepared);
   const wide = createFrame(frame.width, frame.height);
   wide.bytes.set(frame.bytes);

@@ -4,6 +4,7 @@ import type { MeshFit } from '@keepsake/renderer/core/face/fit-mesh';
 import { hiddenParts } from '@keepsake/renderer/core/face/hidden-parts';
 import { measureHead } from '@keepsake/renderer/core/face/head';
 import { chooseLayers, chooseSeen, needsAnimal, type SeenInFilm } from '@keepsake/renderer/core/frames/choose-layers';
+import { findPictureArea } from '@keepsake/renderer/core/frames/picture-area';
 import { prepareStage, type SeenHead, type Stage } from '@keepsake/renderer/core/frames/stage';
 import type { Model } from '@keepsake/renderer/core/model';
 import { chooseMotion, type Lack } from '@keepsake/renderer/core/motion/choose-motion';
@@ -58,10 +59,13 @@ export async function stagePhoto(
     });
     const abilities = abilitiesOf(found.map(({ head, hidden }) => ({ ...head, ...hidden })));
     const heads = once((): SeenHead[] => found.map(({ fit, hidden }) => ({ ...headIn(size, seen, fit), ...hidden })));
+    const layers = { photo: planes, scale: planes.width / size.width, subject: undefined };
+    const area = once(() => findPictureArea(layers, { film: size, heads: heads() }));
     const still = () => ({
       film: size,
+      area: area(),
       drawnAt,
-      layers: { photo: planes, scale: planes.width / size.width, subject: undefined },
+      layers,
       subject: undefined,
       heads: heads(),
       animal: undefined,
@@ -75,6 +79,7 @@ export async function stagePhoto(
       const hasPart = needsFaces(effect);
       return {
         film: size,
+        area: area(),
         planes,
         mask,
         heads: hasPart ? heads() : [],
@@ -93,7 +98,7 @@ export async function stagePhoto(
         const known = await subject();
         const seenInFilm = seenFor(effect, known);
         const chosen = await chooseLayers(effect, seenInFilm, known.cutOut);
-        return { film: size, drawnAt, ...chosen, heads: seenInFilm.heads, animal: seenInFilm.animal };
+        return { film: size, area: area(), drawnAt, ...chosen, heads: seenInFilm.heads, animal: seenInFilm.animal };
       },
     };
   };

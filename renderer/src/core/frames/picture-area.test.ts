@@ -6,7 +6,8 @@ import { OVAL } from '../face/landmarks.ts';
 import { wholeOf, type Rectangle } from '../picture/framing.ts';
 import { createFrame, type Frame, type Planes } from '../picture/planes.ts';
 import { planShot } from './plan-shot.ts';
-import { movingArea, type Stage } from './stage.ts';
+import { findPictureArea } from './picture-area.ts';
+import type { Stage } from './stage.ts';
 
 const { width, height } = GROUP_SIZE;
 const REQUEST = { effect: 'turn', seed: 1, duration: 5, loop: false } as const;
@@ -23,23 +24,25 @@ beforeAll(async () => {
 test('a head that turns leaves the border of a print as it is', () => {
   const margin = nearest - 12;
   const stage = stageOf(printed(margin));
-  assert.ok(margin > 0.012 * width && movingArea(stage).left >= margin);
-  const [first, turned] = draw(stage, 0, 0.5);
+  const area = findPictureArea(stage.layers, stage);
+  assert.ok(margin > 0.012 * width && area.left >= margin && area.left < margin + 8, String(area.left));
+  const [first, turned] = draw({ ...stage, area }, 0, 0.5);
   expect(changedIn(first!, turned!, { left: 0, top: 0, width: margin, height }), 'in the border').toBe(0);
   expect(changedIn(first!, turned!, { left: margin, top: 0, width: width - margin, height })).toBeGreaterThan(20_000);
 });
 
 test('a head that turns leaves the backdrop of a photo as it is', () => {
-  const photoArea = { left: nearest - 12, top: 0, width: width - 2 * (nearest - 12), height };
-  const [first, turned] = draw({ ...stageOf(photo), photoArea }, 0, 0.5);
-  expect(changedIn(first!, turned!, { left: 0, top: 0, width: photoArea.left, height }), 'in the backdrop').toBe(0);
+  const area = { left: nearest - 12, top: 0, width: width - 2 * (nearest - 12), height };
+  const [first, turned] = draw({ ...stageOf(photo), area }, 0, 0.5);
+  expect(changedIn(first!, turned!, { left: 0, top: 0, width: area.left, height }), 'in the backdrop').toBe(0);
 });
 
 test('a margin into which a head reaches is none', () => {
   const stage = stageOf(printed(nearest - 12));
   const [first, ...others] = stage.heads;
   const places = first!.places.map((place, i) => (i % 2 === 0 ? place - first!.places[OVAL[0]! * 2]! + 5 : place));
-  assert.deepEqual(movingArea({ ...stage, heads: [{ ...first!, places }, ...others] }), wholeOf(GROUP_SIZE));
+  const seen = { film: GROUP_SIZE, heads: [{ ...first!, places }, ...others] };
+  assert.deepEqual(findPictureArea(stage.layers, seen), wholeOf(GROUP_SIZE));
 });
 
 /** The group's photo with a white border on the left, on the right and above. */
