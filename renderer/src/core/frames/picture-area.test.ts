@@ -6,6 +6,7 @@ import { OVAL } from '../face/landmarks.ts';
 import { wholeOf, type Rectangle } from '../picture/framing.ts';
 import { createFrame, type Frame, type Planes } from '../picture/planes.ts';
 import { planShot } from './plan-shot.ts';
+import { chooseSeen } from './choose-layers.ts';
 import { findPictureArea } from './picture-area.ts';
 import type { Stage } from './stage.ts';
 
@@ -43,6 +44,18 @@ test('a margin into which a head reaches is none', () => {
   const places = first!.places.map((place, i) => (i % 2 === 0 ? place - first!.places[OVAL[0]! * 2]! + 5 : place));
   const seen = { film: GROUP_SIZE, heads: [{ ...first!, places }, ...others] };
   assert.deepEqual(findPictureArea(stage.layers, seen), wholeOf(GROUP_SIZE));
+});
+
+test('an animal whose head touches the border of a print does not tilt it, as at the edge of a photo', () => {
+  const mask = { width: 20, height: 20, alpha: new Uint8Array(400) };
+  for (let y = 4; y < 16; y++) mask.alpha.fill(255, y * 20 + 5, y * 20 + 15);
+  const animal = { x: width / 2, y: height / 2, side: height / 4, angle: 0, crown: -1.2, ears: [] };
+  const tiltsAt = (top: number) => {
+    const area = { left: 0, top, width, height: height - top };
+    const seen = { film: GROUP_SIZE, area, planes: photo, mask, heads: [], abilities: [], animal, canWave: false };
+    return chooseSeen('pet-tilt', seen).choice.lack?.code;
+  };
+  assert.deepEqual([tiltsAt(0), tiltsAt(0.1 * height), tiltsAt(0.2 * height)], [undefined, undefined, 'head_at_edge']);
 });
 
 /** The group's photo with a white border on the left, on the right and above. */
