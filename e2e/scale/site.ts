@@ -33,7 +33,8 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
   const database = await createTestDatabase(testClusterUrl());
   cleanups.push(database.drop);
-  const db = new Db({ url: database.url, max: 4 });
+  // What a test reads may take longer than what the product does: the load that the test itself makes is meant for the product.
+  const db = new Db({ url: database.url, max: 4, statementMs: 60_000, connectMs: 60_000 });
   cleanups.push(() => db.destroy());
 
   const port = await freePort();
