@@ -83,7 +83,7 @@ export function mirrorSkin(
   const skin = recogniseSkin(head, tones);
   const lightAt = estimateFarSideLight(head, tones, skin, readings);
   const plainAt = plainSkin(head, edgeWithin, photo, scale);
-  const isForehead = foreheadAt(head);
+  const foreheadAt = measureForehead(head);
   const usableAt = usableHeights(head, hidden, skin, besideLens);
   return hidden.map((hiddenShare, point) => {
     const covered = 1 - visibilityAround(head, readings, point, ({ bare }) => bare);
@@ -94,12 +94,12 @@ export function mirrorSkin(
     const plain = plainAt(height);
     const drawn = besideLens(height);
     const over = isFarSide(head, point) ? Math.max(0, covered - hiddenShare) : 0;
-    const share = (1 - isForehead(height)) * drawn * twinIsSkin * (around + over * givesWay);
+    const share = (1 - foreheadAt(height)) * drawn * twinIsSkin * (around + over * givesWay);
     const unseen = linearStep(hiddenShare, PLAIN.from, PLAIN.to);
     const ofPlain = drawn * (1 - twinIsSkin) * unseen * isBare * plain.share;
     return {
       point,
-      isHidden: hiddenShare > 0.5 && isForehead(height) < 1,
+      isHidden: hiddenShare > 0.5 && foreheadAt(height) < 1,
       share,
       light: lightAt(point),
       plain: { share: ofPlain, colour: plain.colour },
@@ -112,7 +112,7 @@ export function mirrorSkin(
  * How far a height belongs to the forehead, 0 to 1. A forehead has no features that stretching would turn into bands, so
  * its visible skin is stretched: that has no seam, and no fringe of the near side appears on it.
  */
-function foreheadAt(head: Head): (height: number) => number {
+function measureForehead(head: Head): (height: number) => number {
   const { top } = featureBands(head).eyes;
   return (height) => linearStep(top - height, 0, FOREHEAD_FADE);
 }

@@ -3,11 +3,11 @@ import type { Planes } from './planes.ts';
 
 /** The longer side of the picture that is looked at, in pixels. */
 const LOOKED_AT = 480;
-/** On one side alone it may as well be a strip of a wall. */
+/** Sides that have a margin, at least: on one alone it may as well be a strip of a wall. */
 const MIN_SIDES = 2;
 /** How deep a margin is, relative to the picture. */
-const LEAST = 0.012;
-const MOST = 0.3;
+const MIN_DEPTH = 0.012;
+const MAX_DEPTH = 0.3;
 /** Margins are looked for again within the margins: a print on a white page has two. */
 const NESTED = 2;
 /** Luma by which what is printed differs from the margin beside it. */
@@ -29,20 +29,20 @@ const BEFORE_EDGE = 0.06;
  */
 export function withinMargins(picture: Planes, area: Rectangle): Rectangle {
   let found = area;
-  for (let time = 0; time < NESTED; time++) found = withoutMargins(picture, found);
+  for (let time = 0; time < NESTED; time++) found = trimMargins(picture, found);
   return found;
 }
 
-function withoutMargins(picture: Planes, { left, top, width, height }: Rectangle): Rectangle {
+function trimMargins(picture: Planes, { left, top, width, height }: Rectangle): Rectangle {
   const step = Math.max(1, Math.floor(Math.max(width, height) / LOOKED_AT));
   const [columns, rows] = [Math.floor(width / step), Math.floor(height / step)];
   const small = shrink(picture, left, top, columns, rows, step);
   const at = (x: number, y: number) => small[y * columns + x]!;
   const [fromLeft, fromRight, fromTop, fromBottom] = [
     marginDepth(columns, rows, at),
-    marginDepth(columns, rows, (deep, along) => at(columns - 1 - deep, along)),
-    marginDepth(rows, columns, (deep, along) => at(along, deep)),
-    marginDepth(rows, columns, (deep, along) => at(along, rows - 1 - deep)),
+    marginDepth(columns, rows, (depth, along) => at(columns - 1 - depth, along)),
+    marginDepth(rows, columns, (depth, along) => at(along, depth)),
+    marginDepth(rows, columns, (depth, along) => at(along, rows - 1 - depth)),
   ].map((depth) => depth * step) as [number, number, number, number];
   const sides = [fromLeft, fromRight, fromTop, fromBottom].filter((depth) => depth > 0).length;
   if (sides < MIN_SIDES) return { left, top, width, height };
@@ -66,18 +66,21 @@ function shrink({ y, width }: Planes, left: number, top: number, columns: number
   return small;
 }
 
-/** How deep the margin along one side is, 0 without one. `at` gives the luma so far from that side, so far along it. */
-function marginDepth(deep: number, long: number, at: (deep: number, along: number) => number): number {
-  const most = Math.floor(MOST * deep);
+/**
+ * How deep the margin along one side is, 0 without one. `long` is the length of that side, `across` the picture's other one; `at` gives the luma at
+ * a depth from that side and a place along it.
+ */
+function marginDepth(across: number, long: number, at: (depth: number, along: number) => number): number {
+  const most = Math.floor(MAX_DEPTH * across);
   const depths = Array.from({ length: long }, (_, along) => plainDepth(most, (depth) => at(depth, along)));
   const ended = depths.flatMap((depth, along) => (depth < most ? [{ depth, along }] : []));
   if (ended.length < AT_EDGE * long) return 0;
   const first = ended.map(({ depth }) => depth).toSorted((a, b) => a - b)[Math.floor(2 * BEFORE_EDGE * ended.length)]!;
-  const edge = fitLine(ended.filter(({ depth }) => Math.abs(depth - first) <= Math.max(REACHES_IN, 0.02 * deep)));
+  const edge = fitLine(ended.filter(({ depth }) => Math.abs(depth - first) <= Math.max(REACHES_IN, 0.02 * across)));
   const isClear = ({ depth, along }: Ended) => Math.abs(at(depth + 1, along) - at(0, along)) >= CLEAR_STEP;
   const atEdge = ended.filter((end) => Math.abs(end.depth - edge(end.along)) <= STRAIGHT && isClear(end)).length;
   const before = ended.filter(({ depth, along }) => depth < edge(along) - REACHES_IN).length;
-  if (first < LEAST * deep || atEdge < AT_EDGE * long || before > BEFORE_EDGE * long) return 0;
+  if (first < MIN_DEPTH * across || atEdge < AT_EDGE * long || before > BEFORE_EDGE * long) return 0;
   return Math.ceil(Math.max(edge(0), edge(long - 1))) + 1;
 }
 
