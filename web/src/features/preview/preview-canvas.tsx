@@ -1,7 +1,7 @@
 import type { EffectName } from '@keepsake/renderer/core/effects';
 import { clsx } from 'clsx';
 import { Pause, Play } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { stillQuery, useMedia } from '../../ui/use-media.ts';
@@ -72,11 +72,12 @@ export function PreviewCanvas({
   });
 
   if (!isReady) return null;
+  const ratio = state.width / state.height;
   return (
     <div
       ref={frame}
       className={clsx(styles.frame, className)}
-      style={{ aspectRatio: `${state.width} / ${state.height}` }}
+      style={{ aspectRatio: ratio, '--ratio': ratio } as CSSProperties}
       data-playing={isPlaying || undefined}
     >
       {controls && playing && (

@@ -12,7 +12,10 @@ describe('a visitor’s own photo on the landing page', () => {
     const offered = reply(listOfferedEffects, { effects: ['turn', 'hug', 'smile'] });
     const server = await renderPage('/', { answers: [...priceAnswers(), offered], drawsPreviews: true });
     await choosePhoto(await face());
-    await expect.element(page.getByRole('img', { name: 'Preview of your photo: Smile' })).toBeVisible();
+    const moving = page.getByRole('img', { name: 'Preview of your photo: Smile' });
+    await expect.element(moving).toBeVisible();
+    const { width, height } = moving.element().getBoundingClientRect();
+    expect(width / height, 'an upright photo keeps its shape').toBeCloseTo(480 / 760, 1);
     await expect.element(page.getByText('Choose another photo')).toBeVisible();
     const effects = page.getByRole('group', { name: 'Effect' }).getByRole('radio');
     const names = () => effects.elements().map((one) => one.closest('label')?.textContent);
@@ -39,8 +42,8 @@ async function choosePhoto(photo: Blob): Promise<void> {
 
 /** One person of a group, who is found sooner than all of them. */
 async function face(): Promise<Blob> {
-  const picture = await createImageBitmap(await (await fetch(groupPhoto)).blob(), 1010, 110, 480, 480);
-  const canvas = new OffscreenCanvas(480, 480);
+  const picture = await createImageBitmap(await (await fetch(groupPhoto)).blob(), 1010, 110, 480, 760);
+  const canvas = new OffscreenCanvas(480, 760);
   canvas.getContext('2d')?.drawImage(picture, 0, 0);
   return canvas.convertToBlob({ type: 'image/jpeg' });
 }
