@@ -7,6 +7,9 @@ import { startWorld, type World, type WorldOptions } from './world/world.ts';
 
 const seed = Number(process.env['FAULT_SEED'] ?? 1);
 
+/** More than all waits of a scenario together, which say what they waited for. */
+const timeoutMs = 900_000;
+
 interface ShortFormOptions extends WorldOptions {
   tags?: string[];
 }
@@ -22,7 +25,8 @@ export function testShortForm(scenarios: Scenario[], options: ShortFormOptions =
   for (const scenario of scenarios) {
     for (const [at, variant] of shortVariants(scenario).entries()) {
       const isVariation = at > 0 || scenario.isVariation === true;
-      test(`${scenario.id}: ${scenario.fault}`, { tags: isVariation ? ['full'] : tags }, async (t) => {
+      const name = `${scenario.id}: ${scenario.fault}`;
+      test(name, { tags: isVariation ? ['full'] : tags, timeout: timeoutMs }, async (t) => {
         const reason = scenario.skip?.(world);
         if (reason !== undefined) t.skip(reason);
         const { figures } = await runOnce(world, { scenario, variant, seed: seed + at, isShort: true });

@@ -32,15 +32,18 @@ export async function signIn(world: World, email: string): Promise<Customer> {
   return { name: user.name, email, token };
 }
 
-/** Prepares an order up to the payment: uploads photos, chooses effects and films. Retries failures, as people do. */
+/**
+ * Prepares an order up to the payment: uploads photos, chooses effects and films. Retries failures, as people do.
+ * @param options.photos the photos instead of new ones, at least one for each element of `films`
+ */
 export async function prepareOrder(
   world: World,
   customer: Customer,
   films: number[][],
-  { patienceMs = 60_000 } = {},
+  { patienceMs = 60_000, photos = [] }: { patienceMs?: number; photos?: Blob[] } = {},
 ): Promise<Order> {
   const form = new FormData();
-  for (const at of films.keys()) form.append('files', await photoFile(), `photo-${at}.jpg`);
+  for (const at of films.keys()) form.append('files', photos[at] ?? (await photoFile()), `photo-${at}.jpg`);
   const uploaded = await persistently(
     async () => (await send(world, 'POST', '/api/content/upload', { customer, body: form })) as Uploaded,
     patienceMs,
@@ -97,8 +100,8 @@ export async function payPage(pageUrl: string): Promise<number> {
 }
 
 /** Requests the payment page, with retries, and pays. */
-export async function payOrder(world: World, order: Order): Promise<void> {
-  const page = await persistently(() => askToPay(world, order));
+export async function payOrder(world: World, order: Order, { patienceMs = 60_000 } = {}): Promise<void> {
+  const page = await persistently(() => askToPay(world, order), patienceMs);
   order.expected = 'delivered';
   order.payments = 1;
   const status = await payPage(page);

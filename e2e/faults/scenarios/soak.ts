@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { untilQuiet } from '../checks/quiet.ts';
 import { scenario, type Run, type Scenario } from '../scenario.ts';
-import type { Customer } from '../clients/order.ts';
+import { type Customer, photoFile } from '../clients/order.ts';
 import { payOrder, prepareOrder, register } from '../clients/shopper.ts';
 import { createRoute, filmRoute, listRoute, sessionRoute, statusRoute, type Fault } from '../world/stand-ins.ts';
 import { persistently } from '../until.ts';
@@ -19,13 +19,16 @@ export const soak: Scenario[] = [
       const { world, isShort } = run;
       const customers: Customer[] = [];
       for (let made = 0; made < (isShort ? 2 : 10); made++) customers.push(await register(world, 'Ada'));
+      // The worker checks each of a customer's photos once: a check takes seconds of a core, which are not the matter here.
+      const photos = await Promise.all(Array.from({ length: 3 }, photoFile));
       await planFaults(run);
-      const nemesis = startNemesis(run);
+      // Each kill stops the shop for as long as a start takes, on a slow machine for half a minute.
+      const nemesis = startNemesis(run, isShort ? 5 : Infinity);
       const forMs = isShort ? 12_000 : 300_000;
       const orders = isShort ? 6 : 200;
       const shopping = Array.from({ length: orders }, async (_, at) => {
         await delay((forMs * at) / orders);
-        await shop(run, customers[at % customers.length] as Customer);
+        await shop(run, customers[at % customers.length] as Customer, photos);
       });
       const ends = await Promise.allSettled(shopping);
       await nemesis.stop();
@@ -39,10 +42,10 @@ export const soak: Scenario[] = [
   }),
 ];
 
-async function shop({ world, pick }: Run<unknown>, customer: Customer): Promise<void> {
+async function shop({ world, pick }: Run<unknown>, customer: Customer, photos: Blob[]): Promise<void> {
   const films = Array.from({ length: 1 + pick(3) }, () => [1 + pick(3)]);
-  const order = await persistently(() => prepareOrder(world, customer, films), 240_000);
-  await payOrder(world, order);
+  const order = await persistently(() => prepareOrder(world, customer, films, { photos }), 240_000);
+  await payOrder(world, order, { patienceMs: 240_000 });
 }
 
 /** Fails or slows down every twentieth call, before or after it takes effect. */
@@ -60,8 +63,8 @@ async function planFaults({ world, pick }: Run<unknown>): Promise<void> {
   await world.checkout.fault(...spread([sessionRoute, 'GET /v1/checkout/sessions/:id']));
 }
 
-/** Kills a process, waits until it is back, then waits two to five seconds. */
-function startNemesis({ world, pick }: Run<unknown>): { stop(): Promise<void> } {
+/** Kills a process, waits until it is back, then waits two to five seconds; `most` times. */
+function startNemesis({ world, pick }: Run<unknown>, most: number): { stop(): Promise<void> } {
   const over = new AbortController();
   const kills = [
     async () => world.web.signal('SIGKILL'),
@@ -69,7 +72,7 @@ function startNemesis({ world, pick }: Run<unknown>): { stop(): Promise<void> } 
     async () => world.database.kill(pick(2) === 0 ? 'SIGKILL' : 'SIGQUIT'),
   ];
   const rage = (async () => {
-    while (!over.signal.aborted) {
+    for (let kill = 0; kill < most && !over.signal.aborted; kill++) {
       await delay(2000 + pick(3000));
       if (over.signal.aborted) return;
       await kills[pick(kills.length)]?.();

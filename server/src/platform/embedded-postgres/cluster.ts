@@ -131,7 +131,7 @@ async function start(
   const binaries = await postgresBinaries();
   const runAs = await unprivileged(binaries.postgres, dataDir);
   if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(dataDir, folder, password, binaries, runAs);
-  await takeOverLock(folder);
+  const giveBackLock = await takeOverLock(folder);
   const log = await open(join(dataDir, 'postgres.log'), 'a');
   const all = {
     listen_addresses: '127.0.0.1',
@@ -152,7 +152,12 @@ async function start(
       reject(new Error(`PostgreSQL ended at once (${code}); its log is ${join(dataDir, 'postgres.log')}`)),
     );
   });
-  await Promise.race([failed, untilAccepting(address(port, password, 'postgres'))]);
+  try {
+    await Promise.race([failed, untilAccepting(address(port, password, 'postgres'))]);
+  } catch (error) {
+    await giveBackLock();
+    throw error;
+  }
   failed.catch(() => undefined);
   return port;
 }
@@ -160,11 +165,17 @@ async function start(
 /**
  * PostgreSQL honours a lock file while the process named in it exists, even as a zombie, but ignores the id of its own parent. So this
  * process writes its own id there. The rest of the file stays: from it PostgreSQL sees whether a process of the dead database still runs.
+ * @returns writes the old id again, unless a database has started: else this process would be taken for one
  */
-async function takeOverLock(folder: string): Promise<void> {
+async function takeOverLock(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'postmaster.pid');
-  const [pid = '', ...rest] = (await readFile(path, 'utf8').catch(() => '')).split('\n');
-  if (Number(pid) > 0 && isZombie(Number(pid))) await writeFile(path, [process.pid, ...rest].join('\n'));
+  const read = async () => (await readFile(path, 'utf8').catch(() => '')).split('\n');
+  const [pid = '', ...rest] = await read();
+  if (!(Number(pid) > 0 && isZombie(Number(pid)))) return () => Promise.resolve();
+  await writeFile(path, [process.pid, ...rest].join('\n'));
+  return async () => {
+    if (Number((await read())[0]) === process.pid) await writeFile(path, [pid, ...rest].join('\n'));
+  };
 }
 
 async function untilAccepting(url: string): Promise<void> {

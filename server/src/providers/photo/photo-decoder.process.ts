@@ -49,6 +49,7 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 flushCompileCache();
 send({ result: 'ready' });
 
+/** A server that has ended reads no more replies: that is no error. */
 function send(reply: TaskReply): void {
-  process.send?.(reply);
+  process.send?.(reply, undefined, undefined, () => undefined);
 }
