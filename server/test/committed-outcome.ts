@@ -25,7 +25,7 @@ export interface Begun {
   isGranted?: boolean;
 }
 
-/** Commits an outcome of an attempt and reads what came of it. */
+/** Commits an outcome of an attempt and reads what came of it. Its waits count from before the commit, so they include up to `tookMs`. */
 export async function commitFor(
   app: TestApp,
   t: TestContext,
@@ -58,11 +58,15 @@ export async function commitFor(
   await runStatement(db, sql`delete from graphile_worker._private_jobs`);
   await runStatement(db, sql`delete from worker_runs`);
   const provider = { ...deps.videoProvider('luma', 'http://127.0.0.1:9/'), localSlots: begun.isHere ? 1 : undefined };
+  const before = await firstRow<{ at: string }>(db, sql`select now()::text as at`);
+  const from = sql`${before?.at}::timestamptz`;
+  const began = performance.now();
   const hasNextStep = await commitOutcome(
     { ...deps, videoProvider: () => provider },
     lease,
     typeof outcome === 'function' ? await outcome(attemptId) : outcome,
   );
+  const tookMs = performance.now() - began;
   const film = await firstRow<{
     state: string;
     failures: number;
@@ -73,7 +77,7 @@ export async function commitFor(
   }>(
     db,
     sql`
-    select state, failures, losses, failure_code, failure_reason, extract(epoch from try_after - now())::float8 * 1000 as wait_ms
+    select state, failures, losses, failure_code, failure_reason, extract(epoch from try_after - ${from})::float8 * 1000 as wait_ms
     from films where bucket_id = ${order.bucketId}`,
   );
   const attempt = await firstRow<{
@@ -91,7 +95,7 @@ export async function commitFor(
   const removal = await firstRow<{ ms: number }>(
     db,
     sql`
-    select extract(epoch from due_at - now())::float8 * 1000 as ms from generation_removals where attempt_id = ${attemptId}`,
+    select extract(epoch from due_at - ${from})::float8 * 1000 as ms from generation_removals where attempt_id = ${attemptId}`,
   );
   const owed = await allRows<{ failureCode: string; settlement: string | null }>(
     db,
@@ -105,7 +109,7 @@ export async function commitFor(
   const jobs = await allRows<{ taskIdentifier: string; ms: number }>(
     db,
     sql`
-    select task_identifier, extract(epoch from run_at - now())::float8 * 1000 as ms from graphile_worker.jobs
+    select task_identifier, extract(epoch from run_at - ${from})::float8 * 1000 as ms from graphile_worker.jobs
     where task_identifier in ('generate-film', 'fill-slots')`,
   );
   const runs = await allRows<{ taskType: string; successCount: number; errors: { error: string; attempt: number }[] }>(
@@ -114,6 +118,7 @@ export async function commitFor(
   );
   assert.equal(hasNextStep, false, 'nothing follows at once');
   return {
+    tookMs,
     film,
     attempt,
     removal,
