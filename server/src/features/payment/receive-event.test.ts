@@ -117,7 +117,8 @@ describe('a payment', () => {
     const admin = new Client({ connectionString: (app.deps.config.DATABASE_URL ?? '').replace(name, 'postgres') });
     await admin.connect();
     await admin.query(`alter database ${name} with allow_connections false`);
-    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    // Waits for their ends: a connection that is about to end would fail the next request, too.
+    await admin.query('select pg_terminate_backend(pid, 30000) from pg_stat_activity where datname = $1', [name]);
     assert.ok((await shop.sendEvent(event)).status >= 500);
     await admin.query(`alter database ${name} with allow_connections true`);
     await admin.end();

@@ -11,7 +11,7 @@ test('a failed transaction reports its own error, even if its connection is lost
   const failed = new Error('the work failed');
   const work = db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-    await sql`select pg_terminate_backend(${rows[0]?.pid}, 2000)`.execute(db);
+    await sql`select pg_terminate_backend(${rows[0]?.pid}, 30000)`.execute(db);
     throw failed;
   });
   await assert.rejects(work, failed);
@@ -21,7 +21,7 @@ test('a failed transaction reports its own error, even if its connection is lost
 test('a statement on a lost connection reports that the database is down', async () => {
   const work = db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-    await sql`select pg_terminate_backend(${rows[0]?.pid}, 2000)`.execute(db);
+    await sql`select pg_terminate_backend(${rows[0]?.pid}, 30000)`.execute(db);
     await sql`select 1`.execute(tx);
   });
   await assert.rejects(work, isDatabaseDown);

@@ -27,7 +27,7 @@ const commit = async (t: TestContext, outcome: Parameters<typeof commitFor>[2], 
 /** A wait that began during the last commit; clocks are read to a millisecond. */
 const near = (ms: number | null | undefined, expected: number) =>
   assert.ok(
-    ms != null && ms >= expected - 2 && ms <= expected + tookMs + 2,
+    typeof ms === 'number' && ms >= expected - 2 && ms <= expected + tookMs + 2,
     `${ms} ms instead of ${expected} to ${expected + tookMs}`,
   );
 const failed = (code: FailureCode, isRepeated: boolean): Outcome => ({
