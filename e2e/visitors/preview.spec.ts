@@ -29,11 +29,11 @@ test.describe('a preview', () => {
   }) => {
     const requests: Request[] = [];
     page.on('request', (request) => requests.push(request));
-    // The landing page would go on to fetch parts of its own.
+    // The landing page would go on to fetch parts of its own. This one fetches its last when its script takes it over.
     await page.goto('/terms');
+    await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
     const previews = await openPreviews(page);
     const photo = await readFile(singlePhoto);
-    await page.waitForLoadState('networkidle');
     const before = requests.length;
 
     const { end, seen } = await previews.show(photo);
