@@ -6,7 +6,7 @@ import { findPictureArea } from '../core/frames/picture-area.ts';
 import { findFaces } from '../core/face/find-faces.ts';
 import { measureHead } from '../core/face/head.ts';
 import type { InspectedFace, InspectMessage, InspectRequest, PhotoInspection } from './inspect-photo.ts';
-import { OPEN_EYE, OPEN_MOUTH } from '../core/motion/face-ability.ts';
+import { openEyes, OPEN_MOUTH } from '../core/motion/face-ability.ts';
 import { abilitiesOf } from '../core/motion/partners.ts';
 import { PICTURE_SCALE, searchedSize } from '../core/picture/framing.ts';
 import { planesFromRgb } from '../core/picture/planes.ts';
@@ -58,7 +58,7 @@ async function inspect(path: string): Promise<PhotoInspection> {
       size: head.width / scale,
       yaw: head.yaw,
       mouthOpen: head.mouthGap > OPEN_MOUTH,
-      eyesOpen: [head.eyesOpen[0] > OPEN_EYE, head.eyesOpen[1] > OPEN_EYE],
+      eyesOpen: openEyes(head),
       ...hiddenParts(fits[i]!, head, planes, 1),
       canMove,
       canTurn,

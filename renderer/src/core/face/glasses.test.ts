@@ -4,12 +4,15 @@ import { groupHeads, paintGrey } from '../../../test/group-heads.ts';
 import type { Head } from './head.ts';
 import { LEFT_EYE_RIMS, RIGHT_EYE_RIMS, LEFT_CHEEK, RIGHT_CHEEK } from './landmarks.ts';
 import type { Planes } from '../picture/planes.ts';
+import { BLACK } from './tone.ts';
 import { hasRims, wearsDarkGlasses, wearsSpectacles } from './glasses.ts';
 import { limitTurn } from '../motion/plans/plan-head.ts';
 import { measureBesideLens, lensStrain } from '../far-side/far-side.ts';
 import { mirrorSkin } from '../far-side/mirror-skin.ts';
 
 const BLACK_GLASS = 24;
+/** Chroma of a blue mirror. */
+const BLUE = { u: 160, v: 112 };
 let photo: Planes;
 let heads: readonly Head[];
 /** The heads seen from the front. */
@@ -76,6 +79,44 @@ describe('dark glasses', () => {
     }
   });
 
+  test('are found by the colour of both lenses, even if they reflect light, but not in a grey photo', () => {
+    const mirror = (luma: number, fromRim: number) => BLACK + (luma - BLACK) * (fromRim > 0.5 ? 1.1 : 0.8);
+    const grey = new Uint8Array(photo.u.length).fill(128);
+    for (const head of frontal) {
+      const seen = behindLenses(head, mirror, BLUE);
+      assert.equal(wearsDarkGlasses(head, seen, 1), true);
+      assert.equal(wearsDarkGlasses(head, { ...seen, u: grey, v: grey }, 1), false, 'a grey photo');
+      assert.equal(wearsDarkGlasses(head, behindLenses(head, mirror), 1), false, 'of no colour');
+      const light = behindLenses(head, (luma) => luma, BLUE, [LEFT_EYE_RIMS]);
+      assert.equal(wearsDarkGlasses(head, light, 1), false, 'coloured light on one side');
+    }
+  });
+
+  test('are not the skin above a coloured mask', () => {
+    for (const head of frontal) {
+      const from = (head.places[117 * 2 + 1]! + 0.08 * head.width) / 2;
+      const blue = (plane: Uint8Array, colour: number) =>
+        plane.map((value, i) => (Math.floor(i / (photo.width >> 1)) >= from ? colour : value));
+      const masked = { ...photo, u: blue(photo.u, BLUE.u), v: blue(photo.v, BLUE.v) };
+      assert.equal(wearsDarkGlasses(head, masked, 1), false);
+    }
+  });
+
+  test('are not the shade of a cap, in which colours fade as well', () => {
+    for (const head of frontal) {
+      const below = head.places[118 * 2 + 1]! + 0.05 * head.width;
+      const fade = (plane: Uint8Array, width: number, zero: number, end: number) =>
+        plane.map((value, i) => (Math.floor(i / width) < end ? zero + (value - zero) / 2 : value));
+      const shaded = {
+        ...photo,
+        y: fade(photo.y, photo.width, BLACK, below),
+        u: fade(photo.u, photo.width >> 1, 128, below / 2),
+        v: fade(photo.v, photo.width >> 1, 128, below / 2),
+      };
+      assert.equal(wearsDarkGlasses(head, shaded, 1), false);
+    }
+  });
+
   test('are not the shadow of a cap over brows and eyes', () => {
     for (const head of frontal) {
       const below = head.places[118 * 2 + 1]!;
@@ -86,9 +127,18 @@ describe('dark glasses', () => {
 });
 
 /** The photo with a lens of rounded corners before each eye; `fromRim` goes from 0 at its rim to 1 in its middle. */
-function behindLenses(head: Head, glass: (luma: number, fromRim: number) => number): Planes {
-  const y = Uint8Array.from(photo.y);
-  for (const { upper, lower } of [LEFT_EYE_RIMS, RIGHT_EYE_RIMS]) {
+function behindLenses(
+  head: Head,
+  glass: (luma: number, fromRim: number) => number,
+  colour?: typeof BLUE,
+  eyes = [LEFT_EYE_RIMS, RIGHT_EYE_RIMS],
+): Planes {
+  const [y, u, v] = [photo.y, photo.u, photo.v].map((plane) => Uint8Array.from(plane)) as [
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+  ];
+  for (const { upper, lower } of eyes) {
     const rim = [...upper, ...lower];
     const middle = [0, 1].map((k) => rim.reduce((sum, point) => sum + head.places[point * 2 + k]!, 0) / rim.length);
     const [across, down] = [0.2 * head.width, 0.16 * head.width];
@@ -96,11 +146,15 @@ function behindLenses(head: Head, glass: (luma: number, fromRim: number) => numb
     for (let row = Math.ceil(level - down); row < level + down; row++) {
       for (let column = Math.ceil(x - across); column < x + across; column++) {
         const fromRim = 1 - (((column - x) / across) ** 4 + ((row - level) / down) ** 4) ** 0.25;
-        if (fromRim >= 0) y[row * photo.width + column] = glass(y[row * photo.width + column]!, fromRim);
+        if (fromRim < 0) continue;
+        y[row * photo.width + column] = glass(y[row * photo.width + column]!, fromRim);
+        if (!colour) continue;
+        const chroma = (row >> 1) * (photo.width >> 1) + (column >> 1);
+        [u[chroma], v[chroma]] = [colour.u, colour.v];
       }
     }
   }
-  return { ...photo, y };
+  return { ...photo, y, u, v };
 }
 
 /** The photo with a dark bar across the nose between the eyes. */

@@ -1,11 +1,12 @@
 import type { Head } from './head.ts';
 import { LEFT_EYE_RIMS, MIRROR_LANDMARKS, RIGHT_EYE_RIMS, type Eye } from './landmarks.ts';
 import type { Planes } from '../picture/planes.ts';
-import { BLACK, DARKEST, LOG_FLOOR, toneAt, type Tone, toneAround } from './tone.ts';
+import { BLACK, type Colour, coloursApart, DARKEST, LOG_FLOOR, toneAt, type Tone, toneAround } from './tone.ts';
 import { linearStep } from '../smoothstep.ts';
 
 /** Landmarks at the left eye; the right eye uses their mirror points. */
 const PLACES = {
+  forehead: [108, 69, 104],
   cheek: [50, 101, 205],
   /** Where the lower rim of a lens lies, below the eye's own shadow. */
   belowEye: [118, 119, 120],
@@ -17,6 +18,8 @@ const PLACES = {
   rim: LEFT_EYE_RIMS.upper.slice(3, 6),
 } as const;
 type Place = keyof typeof PLACES;
+/** Chroma of a grey pixel. */
+const GREY = 128;
 
 /**
  * Coefficients of a logistic regression for dark glasses, on log brightness and log grain: dark skin below the eyes
@@ -30,7 +33,15 @@ const SURE = 1;
 
 /** Whether the eyes are behind glasses so dark, tinted or mirrored that a wink would be invisible. */
 export function wearsDarkGlasses(head: Head, photo: Planes, scale: number): boolean {
-  return areEyesDarkened(head, photo, scale) || hasLensesWithoutEyes(head, photo, scale);
+  return (
+    areEyesDarkened(head, photo, scale) ||
+    hasColouredLenses(head, photo, scale) ||
+    hasLensesWithoutEyes(head, photo, scale)
+  );
+}
+
+function pointsOf(place: Place, isRight: boolean): number[] {
+  return PLACES[place].map((point) => (isRight ? MIRROR_LANDMARKS[point]! : point));
 }
 
 function areEyesDarkened(head: Head, photo: Planes, scale: number): boolean {
@@ -58,7 +69,7 @@ interface Side {
 
 function readSide(head: Head, photo: Planes, scale: number, isRight: boolean): Side {
   const over = (place: Place, value: (tone: Tone) => number) => {
-    const points = PLACES[place].map((point) => (isRight ? MIRROR_LANDMARKS[point]! : point));
+    const points = pointsOf(place, isRight);
     return points.reduce((sum, point) => sum + value(toneAt(head, point, photo, scale)), 0) / points.length;
   };
   const light = (place: Place) => over(place, ({ y }) => Math.max(0, y - BLACK));
@@ -67,6 +78,37 @@ function readSide(head: Head, photo: Planes, scale: number, isRight: boolean): S
     brightness: (place) => Math.log((light(place) + LOG_FLOOR.brightness) / (cheek + LOG_FLOOR.brightness)),
     grain: (place) => Math.log(over(place, (tone) => tone.grain) + LOG_FLOOR.grain),
   };
+}
+
+/**
+ * Coloured lenses: how far the chroma below the eyes is from other skin's at least, itself and relative to luma. Shade takes luma alone, or chroma with
+ * it; a lens changes both.
+ */
+const LENS = { colour: 13, ratio: 0.2 };
+
+/**
+ * Whether what is below both eyes is of another colour than cheeks and forehead, whatever the lenses reflect. A mask covers the cheeks alone. Grey photos
+ * have no colours.
+ */
+function hasColouredLenses(head: Head, photo: Planes, scale: number): boolean {
+  return [false, true].every((isRight) => {
+    const colourOf = (place: Place) => {
+      return meanColour(pointsOf(place, isRight).map((point) => toneAt(head, point, photo, scale)));
+    };
+    const below = colourOf('belowEye');
+    return isOfOtherColour(below, colourOf('cheek')) && isOfOtherColour(below, colourOf('forehead'));
+  });
+}
+
+function isOfOtherColour(one: Colour, other: Colour): boolean {
+  const share = (tone: Colour, name: 'u' | 'v') => (tone[name] - GREY) / Math.max(DARKEST, tone.y - BLACK);
+  const apart = (name: 'u' | 'v') => Math.abs(share(one, name) - share(other, name));
+  return coloursApart(one, other) > LENS.colour && apart('u') + apart('v') > LENS.ratio;
+}
+
+function meanColour(tones: readonly Colour[]): Colour {
+  const mean = (name: keyof Colour) => tones.reduce((sum, tone) => sum + tone[name], 0) / tones.length;
+  return { y: mean('y'), u: mean('u'), v: mean('v') };
 }
 
 /** Landmarks along the ridge of the nose, from the brow to its middle; a bridge of glasses lies below the second. */

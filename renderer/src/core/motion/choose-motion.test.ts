@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { chooseMotion, foresee } from './choose-motion.ts';
-import { canShow, faceAbility, type AbleFace } from './face-ability.ts';
+import { canShow, faceAbility, openEyes, type AbleFace } from './face-ability.ts';
 import { FACE_EFFECTS } from '../effects.ts';
 
 const OPEN = [0.3, 0.3] as const;
@@ -23,6 +23,19 @@ test('closed eyes neither wink nor blink, and the report says so', () => {
   }
   assert.equal(chooseMotion('smile', undefined, [face({ eyesOpen: SHUT })]).motion, 'smile');
   assert.equal(chooseMotion('wink', undefined, [face({ eyesOpen: [0.06, 0.3] })]).motion, 'wink', 'one is enough');
+});
+
+test('an eye on the far side of a turned head counts only as long as it is in sight', () => {
+  for (const [side, far] of [
+    [-1, [0.3, 0.1]],
+    [1, [0.1, 0.3]],
+  ] as const) {
+    assert.equal(chooseMotion('wink', undefined, [face({ yaw: 20 * side, eyesOpen: far })]).motion, 'wink');
+    assert.equal(chooseMotion('wink', undefined, [face({ yaw: 40 * side, eyesOpen: far })]).lack?.code, 'eyes_closed');
+    const near = face({ yaw: -40 * side, eyesOpen: far });
+    assert.equal(chooseMotion('wink', undefined, [near]).motion, 'wink', 'the near eye is open');
+    assert.deepEqual(openEyes({ yaw: -40 * side, eyesOpen: OPEN }), [side < 0, side > 0]);
+  }
 });
 
 test('eyes behind dark glasses neither wink nor blink, and the report says so', () => {

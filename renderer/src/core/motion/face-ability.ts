@@ -33,7 +33,9 @@ const MIN_BEYOND_NOSE = 0.095;
 /** Minimum width in film pixels; nobody would see a smaller face move. */
 const MIN_WIDTH = 14;
 /** Minimum opening of an eye (see `Head`). Below, it is closed or looks down and no wink would be seen. */
-export const OPEN_EYE = 0.18;
+const OPEN_EYE = 0.18;
+/** Yaw at which the far eye is no longer visible, in degrees. */
+export const OUT_OF_SIGHT = 35;
 /** Lips further apart show teeth or tongue and are animated as an open mouth. Face widths. */
 export const OPEN_MOUTH = 0.03;
 
@@ -62,12 +64,17 @@ export function faceAbility({
   return {
     canMove,
     canTurn: canMove && Math.abs(yaw) <= MAX_TURNED && beyondNose >= MIN_BEYOND_NOSE,
-    canWink: canMove && !eyesHidden && Math.max(...eyesOpen) >= OPEN_EYE,
+    canWink: canMove && !eyesHidden && openEyes({ yaw, eyesOpen }).includes(true),
     eyesHidden,
     mouthHidden,
     mouthAgape,
     mouthOpen: mouthGap > OPEN_MOUTH,
   };
+}
+
+/** Whether each eye is open and in sight, left in the picture first. The mesh guesses the opening of an eye that is turned away. */
+export function openEyes({ yaw, eyesOpen: [left, right] }: Pick<Head, 'yaw' | 'eyesOpen'>): [boolean, boolean] {
+  return [left >= OPEN_EYE && yaw > -OUT_OF_SIGHT, right >= OPEN_EYE && yaw < OUT_OF_SIGHT];
 }
 
 /** Whether a face takes part in an effect. Beside somebody who laughs aloud, closed lips smile. */

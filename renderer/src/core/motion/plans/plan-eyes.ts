@@ -1,5 +1,6 @@
 import { linearStep } from '../../smoothstep.ts';
 import type { ExpressionRequest, FaceTraits, Plan } from '../expression-track.ts';
+import { OUT_OF_SIGHT } from '../face-ability.ts';
 import { mannerOf } from '../manner.ts';
 import type { Random } from '../random.ts';
 import { pulses } from '../timing.ts';
@@ -41,8 +42,6 @@ export function wink(request: ExpressionRequest, traits: FaceTraits, random: Ran
 const SHUT = 0.08;
 /** Ratio of visibility from which one eye is preferred. */
 const CLEARLY = 1.3;
-/** Yaw at which the far eye is no longer visible, in degrees. */
-const OUT_OF_SIGHT = 35;
 
 /** The side whose wink is more visible (wider open, nearer, or with a brighter lid); `either` if both are similar. */
 function winkingSide({ yaw, eyesOpen, lidContrasts = [1, 1] }: FaceTraits, either: number): number {
