@@ -35,7 +35,7 @@ export function brightnessBeside(one: Tone, other: Tone): number {
 }
 
 /** Chroma distance of two tones (L1). */
-export function coloursApart(one: Tone, other: Tone): number {
+export function coloursApart(one: Colour, other: Colour): number {
   return Math.abs(one.u - other.u) + Math.abs(one.v - other.v);
 }
 
