@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { createBucket, payForBucket, read, type Customer } from '../support/customer.ts';
 import { customerTest as test, expect } from '../support/fixtures.ts';
 import { fastForwardUntil } from '../support/page-clock.ts';
@@ -18,7 +19,9 @@ test('the gallery shows five sets per page, and deletes one only after a confirm
   await page.goto('/dashboard');
   const buckets = page.getByRole('article');
   await expect(buckets).toHaveCount(5);
-  await page.getByRole('link', { name: 'Page 2', exact: true }).click();
+  const next = page.getByRole('link', { name: 'Page 2', exact: true });
+  expect(await shiftOnceScrolledTo(next), 'pixels by which it moves as what is above it is drawn').toBeLessThan(3);
+  await next.click();
   await expect(page).toHaveURL('/dashboard?page=2');
   await expect(buckets).toHaveCount(1);
 
@@ -56,6 +59,16 @@ test('a customer who returns before the payment arrived sees it arrive without r
   await fastForwardUntil(page, page.getByText('Paid', { exact: true }));
   await expect(pay).toBeHidden();
 });
+
+/** Scrolls there. @returns by how many pixels it is moved in the next frames */
+function shiftOnceScrolledTo(element: Locator): Promise<number> {
+  return element.evaluate(async (link) => {
+    link.scrollIntoView({ block: 'center' });
+    const top = link.getBoundingClientRect().top;
+    for (let frame = 0; frame < 6; frame++) await new Promise((done) => requestAnimationFrame(done));
+    return Math.abs(link.getBoundingClientRect().top - top);
+  });
+}
 
 async function countBuckets(product: Product, customer: Customer): Promise<number> {
   const { pagination } = (await read(product, customer, '/api/content/my')) as { pagination: { total: number } };
