@@ -63,7 +63,7 @@ async function planFaults({ world, pick }: Run<unknown>): Promise<void> {
   await world.checkout.fault(...spread([sessionRoute, 'GET /v1/checkout/sessions/:id']));
 }
 
-/** Kills a process, waits until it is back, then waits two to five seconds; `most` times. */
+/** Kills a process, waits until it is back, then waits two to five seconds: until `stop`, or `most` times. */
 function startNemesis({ world, pick }: Run<unknown>, most: number): { stop(): Promise<void> } {
   const over = new AbortController();
   const kills = [

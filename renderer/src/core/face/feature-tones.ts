@@ -1,7 +1,7 @@
 import type { Head } from './head.ts';
 import { LEFT_EYE_RIMS, MOUTH_RIMS, RIGHT_EYE_RIMS, type Eye, LEFT_CHEEK, RIGHT_CHEEK } from './landmarks.ts';
 import type { Planes } from '../picture/planes.ts';
-import { toneAt, type Tone, BLACK, DARKEST, PATCH, toneAround } from './tone.ts';
+import { toneAt, type Tone, BLACK, DARKEST, GREY, PATCH, toneAround } from './tone.ts';
 
 /**
  * Luma bounds of the mouth's inside. Within them it is as dark as the darkest of eyes, nostrils and lips: in a faded or
@@ -21,8 +21,6 @@ const DARK_PLACES = [
   326,
   327,
 ];
-/** Chroma of a grey pixel. */
-const GREY = 128;
 /** Luma of the lip's shadow between the lip's and the darkest, 0 to 1, and its chroma relative to the lips'. */
 const SHADE = { luma: 0.6, colour: 0.85 };
 type Colour = Omit<Tone, 'grain'>;

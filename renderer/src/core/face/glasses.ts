@@ -1,7 +1,7 @@
 import type { Head } from './head.ts';
 import { LEFT_EYE_RIMS, MIRROR_LANDMARKS, RIGHT_EYE_RIMS, type Eye } from './landmarks.ts';
 import type { Planes } from '../picture/planes.ts';
-import { BLACK, type Colour, coloursApart, DARKEST, LOG_FLOOR, toneAt, type Tone, toneAround } from './tone.ts';
+import { BLACK, type Colour, coloursApart, DARKEST, GREY, LOG_FLOOR, toneAt, type Tone, toneAround } from './tone.ts';
 import { linearStep } from '../smoothstep.ts';
 
 /** Landmarks at the left eye; the right eye uses their mirror points. */
@@ -18,8 +18,6 @@ const PLACES = {
   rim: LEFT_EYE_RIMS.upper.slice(3, 6),
 } as const;
 type Place = keyof typeof PLACES;
-/** Chroma of a grey pixel. */
-const GREY = 128;
 
 /**
  * Coefficients of a logistic regression for dark glasses, on log brightness and log grain: dark skin below the eyes
@@ -81,8 +79,8 @@ function readSide(head: Head, photo: Planes, scale: number, isRight: boolean): S
 }
 
 /**
- * Coloured lenses: how far the chroma below the eyes is from other skin's at least, itself and relative to luma. Shade takes luma alone, or chroma with
- * it; a lens changes both.
+ * By how much a coloured lens changes the chroma of skin at least: `colour` in levels, `ratio` after division by luma. Shade fails one of them: it
+ * lowers luma alone, or luma and chroma together.
  */
 const LENS = { colour: 13, ratio: 0.2 };
 
@@ -92,9 +90,8 @@ const LENS = { colour: 13, ratio: 0.2 };
  */
 function hasColouredLenses(head: Head, photo: Planes, scale: number): boolean {
   return [false, true].every((isRight) => {
-    const colourOf = (place: Place) => {
-      return meanColour(pointsOf(place, isRight).map((point) => toneAt(head, point, photo, scale)));
-    };
+    const colourOf = (place: Place) =>
+      meanColour(pointsOf(place, isRight).map((point) => toneAt(head, point, photo, scale)));
     const below = colourOf('belowEye');
     return isOfOtherColour(below, colourOf('cheek')) && isOfOtherColour(below, colourOf('forehead'));
   });

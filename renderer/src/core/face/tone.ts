@@ -3,6 +3,8 @@ import type { Planes } from '../picture/planes.ts';
 
 /** Luma of black (limited range). */
 export const BLACK = 16;
+/** Chroma of a grey pixel. */
+export const GREY = 128;
 
 /** Luma and chroma. */
 export interface Colour {

@@ -131,8 +131,7 @@ async function start(
   const binaries = await postgresBinaries();
   const runAs = await unprivileged(binaries.postgres, dataDir);
   if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(dataDir, folder, password, binaries, runAs);
-  const giveBackLock = await takeOverLock(folder);
-  const log = await open(join(dataDir, 'postgres.log'), 'a');
+  const returnLock = await takeOverLock(folder);
   const all = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -141,31 +140,40 @@ async function start(
     ...settings,
   };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const { file, args, ...as } = runAs.command(binaries.postgres, ['-D', folder, '-p', String(port), ...flags]);
+  const command = runAs.command(binaries.postgres, ['-D', folder, '-p', String(port), ...flags]);
+  try {
+    await launch(command, join(dataDir, 'postgres.log'), () => untilAccepting(address(port, password, 'postgres')));
+  } catch (error) {
+    await returnLock();
+    throw error;
+  }
+  return port;
+}
+
+/** Starts PostgreSQL and waits until it is up. @throws Error if it ends before */
+async function launch(
+  { file, args, ...as }: ReturnType<Unprivileged['command']>,
+  logPath: string,
+  untilUp: () => Promise<void>,
+): Promise<void> {
+  const log = await open(logPath, 'a');
   // A process group of its own: a signal to ours must not end the database before running jobs finish.
   const child = spawn(file, args, { ...as, cwd: '/', detached: true, stdio: ['ignore', log.fd, log.fd] });
   child.unref();
   await log.close();
   const failed = new Promise<never>((_, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) =>
-      reject(new Error(`PostgreSQL ended at once (${code}); its log is ${join(dataDir, 'postgres.log')}`)),
-    );
+    child.once('exit', (code) => reject(new Error(`PostgreSQL ended at once (${code}); its log is ${logPath}`)));
   });
-  try {
-    await Promise.race([failed, untilAccepting(address(port, password, 'postgres'))]);
-  } catch (error) {
-    await giveBackLock();
-    throw error;
-  }
+  await Promise.race([failed, untilUp()]);
   failed.catch(() => undefined);
-  return port;
 }
 
 /**
  * PostgreSQL honours a lock file while the process named in it exists, even as a zombie, but ignores the id of its own parent. So this
  * process writes its own id there. The rest of the file stays: from it PostgreSQL sees whether a process of the dead database still runs.
- * @returns writes the old id again, unless a database has started: else this process would be taken for one
+ * @returns a function for a start that failed: it writes the dead process's id back, because a lock file with the id of this process would say
+ * that the database runs
  */
 async function takeOverLock(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'postmaster.pid');

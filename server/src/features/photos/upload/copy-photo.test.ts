@@ -35,7 +35,7 @@ async function delivered() {
   const order = await orderFilms(app);
   await finishFilms(app, order.bucketId);
   const [photoId = ''] = order.photoIds;
-  // Looked at already, as before every order: looking for a face in a drawing takes seconds. The set has an empty check, which stays.
+  // Looked at already, as before every order: looking for a face in a drawing takes seconds. The empty check of the set would not be replaced.
   await runStatement(app.db, sql`delete from photo_checks where photo_id = ${photoId}`);
   await saveCheck(app.db, photoId, {
     faces: [],
