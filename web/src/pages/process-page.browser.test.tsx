@@ -6,9 +6,10 @@ import {
   uploadContent,
 } from '@keepsake/contract/photos/content';
 import { listPrompts } from '@keepsake/contract/films/prompts';
+import { getPricing } from '@keepsake/contract/orders/pricing';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { never, offline, refuse, reply } from '../../test/answers.ts';
+import { held, never, offline, refuse, reply } from '../../test/answers.ts';
 import { dashboardAnswers } from '../../test/dashboard.ts';
 import { expectAccessible, testLooks } from '../../test/looks.ts';
 import { aBucket, aPhoto, idOf, longWord, prompts } from '../../test/orders.ts';
@@ -22,6 +23,8 @@ import {
   press,
 } from '../../test/screen.ts';
 import { aFile, card, choose, expectChosen, openWizard, tile } from '../../test/wizard.ts';
+import { pricing } from '../../test/prices.ts';
+import { resizeTo } from '../../test/window.ts';
 import { testVariations } from '../../test/variations.ts';
 
 const removeButton = (number: number) => card(number).getByRole('button', { name: 'Remove photo' });
@@ -63,6 +66,21 @@ describe('the first step', () => {
     await expect
       .element(page.getByRole('link', { name: 'Confirm that your photos meet the photo guidelines' }))
       .not.toBeInTheDocument();
+  });
+
+  testVariations([
+    { name: 'beside the photos', width: 1280 },
+    { name: 'at the bottom of a phone', width: 390 },
+  ])('does not move its button when the prices come: $name', async ({ width }) => {
+    await resizeTo(width, 844);
+    const prices = held(getPricing, { data: pricing, revision: 1 });
+    await openWizard([prices]);
+    const button = page.getByRole('button', { name: 'Continue' });
+    await expect.element(button).toBeVisible();
+    const { top } = button.element().getBoundingClientRect();
+    prices.letGo();
+    await expectText('$4.99 per photo with one effect');
+    expect(button.element().getBoundingClientRect().top).toBeCloseTo(top, 0);
   });
 
   test('opens the photo guide', async () => {

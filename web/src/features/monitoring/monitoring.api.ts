@@ -67,6 +67,8 @@ interface LoadedOverview extends Partial<Overview> {
   /** Why a part could not be loaded. */
   error: Error | null;
   isLoading: boolean;
+  /** Whether every part has been loaded, or could not be, at least once. */
+  isSettled: boolean;
   /** Refetches the missing parts. */
   retry: () => void;
 }
@@ -77,7 +79,7 @@ const salesQuery = everyMinute('sales', sales);
 const statsQuery = everyMinute('bucket-stats', bucketStats);
 const activityQuery = everyMinute('user-activity', userActivity);
 
-/** The data of the overview, polled every minute. Each part appears when loaded, and stays if a later request fails. */
+/** The data of the overview, polled every minute. Each part stays if a later request fails. */
 export function useOverview(): LoadedOverview {
   const now = useQuery(nowQuery);
   const counts = useQuery(countsQuery);
@@ -96,6 +98,7 @@ export function useOverview(): LoadedOverview {
     asOf: times.length === 0 ? null : serverTime(Math.min(...times)),
     error: missing.find(({ error }) => error)?.error ?? null,
     isLoading: missing.some(({ error }) => error === null),
+    isSettled: all.every(({ isFetched }) => isFetched),
     retry: () => void Promise.all(missing.map(({ refetch }) => refetch())),
   };
 }

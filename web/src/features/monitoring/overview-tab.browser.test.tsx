@@ -38,6 +38,13 @@ describe('the overview', () => {
     await expectLoading();
   });
 
+  test('shows what needs attention first, and nothing that would move when more is loaded', async () => {
+    await openTab('overview', [...calmShop(), never(sales)]);
+    await expectText('Nothing needs you now.');
+    await expectLoading();
+    await expect.element(page.getByText('Sets so far', { exact: true })).not.toBeInTheDocument();
+  });
+
   test('says why it cannot be shown', async () => {
     await openTab('overview', [...busyShop(), refuse(sales, 'internal_error')]);
     await expectAlert('Something went wrong. Please try again.');

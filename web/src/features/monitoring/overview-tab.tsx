@@ -27,30 +27,36 @@ import { StoredFigures, WaitingFigures } from './work-figures.tsx';
 
 const periods = ['30', '90', '365'] as const;
 
-/** The shop's figures. Each part loads and fails separately. docs/figures.md defines every figure. */
+/**
+ * The shop's figures; docs/figures.md defines each. What needs attention appears first, and all other parts once they are loaded, or could
+ * not be: none appears above another and moves it.
+ */
 export function Component() {
   const { t } = useTranslation('admin-overview');
-  const { now, counts, sales, stats, activity, asOf, error, isLoading, retry } = useOverview();
+  const { now, counts, sales, stats, activity, asOf, error, isLoading, isSettled, retry } = useOverview();
   // The first render is deferred in parts, so that the page stays responsive.
-  const isDrawn = useDeferredValue(asOf !== null);
+  const isBegun = useDeferredValue(now !== undefined || isSettled);
+  const isWhole = useDeferredValue(isSettled);
   return (
     <div className={styles.overview}>
       <OrderSearch />
-      {isDrawn && asOf !== null && <p className={styles.asOf}>{t('asOf', { time: clockTime(asOf) })}</p>}
+      {isBegun && asOf !== null && <p className={styles.asOf}>{t('asOf', { time: clockTime(asOf) })}</p>}
       {error !== null && <RetryNotice title={t('incomplete')} text={errorText(error)} onRetry={retry} />}
-      {isDrawn && (
+      {isBegun && now && (
         <>
-          {now && (
-            <Attention now={now}>
-              <PauseMaking />
-            </Attention>
-          )}
+          <Attention now={now}>
+            <PauseMaking />
+          </Attention>
+          <WaitingFigures now={now} />
+        </>
+      )}
+      {isWhole && (
+        <>
           {stats?.allTime.completedBuckets === 0 && (
             <Notice announce={false}>
               <p>{t('empty')}</p>
             </Notice>
           )}
-          {now && <WaitingFigures now={now} />}
           {counts && <GlanceFigures counts={counts} />}
           {sales && <RevenueFigures sales={sales} stats={stats} before={now?.previous30Days} />}
           {sales && <OtherCurrencies sales={sales} />}
@@ -65,7 +71,7 @@ export function Component() {
           {now && <StoredFigures now={now} />}
         </>
       )}
-      {(isLoading || isDrawn !== (asOf !== null)) && (
+      {(isLoading || isWhole !== isSettled) && (
         <Loading>
           <Skeleton />
         </Loading>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { ChevronUp } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { money, number } from '../../shared/texts/format.ts';
@@ -10,6 +11,8 @@ import { PriceFailure, PriceLines, PriceTotal, useDebounced } from './price-part
 import { priceQuery, pricingQuery } from './pricing.api.ts';
 
 const debounceMs = 250;
+/** Prices of usual length: their line is invisible, and keeps its place until the real ones are there, so that the button below does not move. */
+const placeholderPrices = { basePrice: 9.99, variantPrice: 9.99, currency: 'EUR' } as const;
 
 interface CartPriceProps {
   photos: number;
@@ -59,16 +62,14 @@ export function CartPrice({ photos, films, action }: CartPriceProps) {
 function PricesOfToday() {
   const { t } = useTranslation('wizard');
   const { data, isError } = useQuery(pricingQuery);
+  const { basePrice, variantPrice, currency } = data ?? placeholderPrices;
   return (
     <div className={styles.quiet}>
       <p>{t('price.none')}</p>
       {isError && <p>{t('price.unknown')}</p>}
-      {data && (
-        <p>
-          {t('price.perPhoto', {
-            price: money(data.basePrice, data.currency),
-            variantPrice: money(data.variantPrice, data.currency),
-          })}
+      {!isError && (
+        <p className={clsx(!data && styles.toCome)}>
+          {t('price.perPhoto', { price: money(basePrice, currency), variantPrice: money(variantPrice, currency) })}
         </p>
       )}
     </div>

@@ -30,6 +30,13 @@ describe('the effects', () => {
     await expectLoading();
   });
 
+  test('keep out of sight what moves when they are there', async () => {
+    await resizeTo(1280, 900);
+    await open(never(listAdminPrompts));
+    await expectLoading();
+    await expect.element(page.getByRole('button', { name: 'Add pictogram' })).not.toBeInViewport();
+  });
+
   test('say why they cannot be shown', async () => {
     await open(refuse(listAdminPrompts, 'internal_error'), refuse(listPictograms, 'internal_error'));
     await expectAlert('Failed to load prompts. Something went wrong. Please try again.');

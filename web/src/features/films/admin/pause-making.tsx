@@ -9,13 +9,19 @@ import { makingQuery, useChangeMaking } from './film-making.api.ts';
 /** A button that pauses film making after a confirmation. While it is paused, the notice above every tab has a button to resume. */
 export function PauseMaking() {
   const { t } = useTranslation('admin');
-  const { data } = useQuery(makingQuery);
+  const { data, isError } = useQuery(makingQuery);
   const [isAsked, setAsked] = useState(false);
   const change = useChangeMaking();
-  if (data === undefined || data.paused !== null) return null;
+  const isUnknown = data === undefined;
+  if (isUnknown ? isError : data.paused !== null) return null;
   return (
     <div>
-      <Button variant="secondary" icon={<Pause size={18} aria-hidden="true" />} onClick={() => setAsked(true)}>
+      <Button
+        variant="secondary"
+        disabled={isUnknown}
+        icon={<Pause size={18} aria-hidden="true" />}
+        onClick={() => setAsked(true)}
+      >
         {t('making.pause')}
       </Button>
       {isAsked && (
