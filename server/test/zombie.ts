@@ -15,7 +15,8 @@ export interface Mortal {
 
 export async function startMortal(): Promise<Mortal> {
   // The shell becomes a program that never waits for its child.
-  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const parent = spawn('sh', ['-c', 'sleep 300 & echo $!; exec sleep 300'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = once(parent, 'exit');
   const [printed] = (await once(parent.stdout, 'data')) as [Buffer];
   const pid = Number(printed.toString());
   // Until then the shell would collect it.
@@ -28,7 +29,7 @@ export async function startMortal(): Promise<Mortal> {
     },
     bury: async () => {
       parent.kill('SIGKILL');
-      await once(parent, 'exit');
+      await ended;
     },
   };
 }

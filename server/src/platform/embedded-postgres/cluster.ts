@@ -160,13 +160,14 @@ async function launch(
   // A process group of its own: a signal to ours must not end the database before running jobs finish.
   const child = spawn(file, args, { ...as, cwd: '/', detached: true, stdio: ['ignore', log.fd, log.fd] });
   child.unref();
-  await log.close();
+  // Before anything is waited for: it may have ended by then.
   const failed = new Promise<never>((_, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`PostgreSQL ended at once (${code}); its log is ${logPath}`)));
   });
-  await Promise.race([failed, untilUp()]);
   failed.catch(() => undefined);
+  await log.close();
+  await Promise.race([failed, untilUp()]);
 }
 
 /**
