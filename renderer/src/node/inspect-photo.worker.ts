@@ -66,7 +66,7 @@ async function inspect(path: string): Promise<PhotoInspection> {
     };
   });
   const mask = await findSubject(rgb);
-  const animal = mask && (await findAnimalOn(mask, rgb, await look()));
+  const animal = mask && (await findAnimalOn(mask, rgb, look));
   const box = mask && subjectBox(mask);
   const above = findPictureArea({ photo: planes, scale: 1 }, { film: size, heads }).top / size.height;
   return {

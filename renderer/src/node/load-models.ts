@@ -48,9 +48,9 @@ export function petsAndPeopleIn(picture: Rgb): LookForPets {
 }
 
 /** Finds the animal on the subject by its face; undefined if there is none. */
-export async function findAnimalOn(mask: SubjectMask, picture: Rgb, seen: PetsAndPeople): Promise<Animal | undefined> {
+export async function findAnimalOn(mask: SubjectMask, picture: Rgb, look: LookForPets): Promise<Animal | undefined> {
   const [detector, catFace] = await Promise.all([loadModel('face-detection'), loadCatFace()]);
-  return findPet(picture, mask, seen, { detector, cascade: catFace });
+  return findPet(picture, mask, look, { detector, mesh: () => loadModel('face-mesh'), cascade: catFace });
 }
 
 /** Segments the people or animals of a picture; undefined if nothing stands out. */

@@ -59,7 +59,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const mask = isReframed || !isFaceEffect(looking.motion) ? await findSubject(whole) : undefined;
   stopwatch.lap('subject');
   throwIfCancelled(signal);
-  const found = mask && needsAnimal(request.effect) ? await findAnimalOn(mask, whole, await look()) : undefined;
+  const found = mask && needsAnimal(request.effect) ? await findAnimalOn(mask, whole, look) : undefined;
   stopwatch.lap('faces');
   throwIfCancelled(signal);
 

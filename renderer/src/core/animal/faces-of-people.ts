@@ -46,7 +46,8 @@ async function isOnPet(
   return closer !== undefined && isPet(closer);
 }
 
-function placeOf({ points }: MeshFit): { x: number; y: number; size: number } {
+/** The middle and the longer side of a face. */
+export function placeOf({ points }: MeshFit): { x: number; y: number; size: number } {
   const [left, right, top, bottom] = [0, 1].flatMap((axis) => {
     const along = points.filter((_, i) => i % 3 === axis);
     return [Math.min(...along), Math.max(...along)];

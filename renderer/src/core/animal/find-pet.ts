@@ -1,15 +1,20 @@
 import { detectBoxes, suppressOverlaps, type FaceBox } from '../face/detect-boxes.ts';
+import { CERTAIN } from '../face/find-faces.ts';
+import { fitMesh } from '../face/fit-mesh.ts';
 import type { Model } from '../model.ts';
 import { buildPyramid, type Pyramid, type Rgb } from '../picture/sample-crop.ts';
 import type { Cascade } from './cascade.ts';
+import { facesOfPeople, placeOf } from './faces-of-people.ts';
 import { animalOf, findAnimal, type Animal, type Ear } from './find-animal.ts';
 import { findFaceOfPet, type AnimalFace } from './find-animal-face.ts';
-import { bestScoreAt, type PetsAndPeople, isWithin, squareAround, type Pet } from './find-pets.ts';
+import { bestScoreAt, type LookForPets, type PetsAndPeople, isWithin, squareAround, type Pet } from './find-pets.ts';
 import type { SubjectMask } from '../layers/subject-mask.ts';
 
 export interface PetModels {
   /** See `detectBoxes`. */
   detector: Model;
+  /** See `fitMesh`; asked for only where a person is seen at an animal's face. */
+  mesh: () => Promise<Model>;
   cascade: Cascade;
 }
 
@@ -41,17 +46,19 @@ const SQUARE = 1.25;
 export async function findPet(
   photo: Rgb,
   mask: SubjectMask,
-  { pets, people }: PetsAndPeople,
+  look: LookForPets,
   models: PetModels,
 ): Promise<Animal | undefined> {
+  const { pets, people } = await look();
   if (pets.length === 0 && people.some(({ score }) => score >= SURE_PERSON)) return undefined;
   const found = findAnimal(photo, mask, models.cascade);
-  if (found && !isOnPerson(found, { pets, people })) return found;
+  const isPersons = (face: AnimalFace) => isFaceOfPerson(face, photo, look, models);
+  if (found && !isOnPerson(found, { pets, people }) && !(await isPersons(found))) return found;
   const pyramid = buildPyramid(photo);
   for (const pet of pets.filter(({ score }) => score >= LEAST_SCORE).slice(0, MOST_PETS)) {
     const animal =
-      animalOf(findFaceOfPet(photo, models.cascade, pet), mask, photo) ??
-      animalOf(await findFaceByDetector(pyramid, models.detector, pet), mask, photo);
+      animalOf(await without(isPersons, findFaceOfPet(photo, models.cascade, pet)), mask, photo) ??
+      animalOf(await without(isPersons, await findFaceByDetector(pyramid, models.detector, pet)), mask, photo);
     if (animal) return { ...animal, ears: arePair(animal.ears) ? animal.ears : [] };
   }
   return undefined;
@@ -59,6 +66,22 @@ export async function findPet(
 
 function isOnPerson({ x, y }: AnimalFace, { pets, people }: PetsAndPeople): boolean {
   return bestScoreAt(people, x, y) >= SURE_PERSON && bestScoreAt(pets, x, y) < LEAST_ON_PERSON;
+}
+
+/** Whether somebody is there, the face mesh is certain of their face, and it counts as a person's: a head that smiles does not tilt as a pet's. */
+async function isFaceOfPerson(face: AnimalFace, photo: Rgb, look: LookForPets, models: PetModels) {
+  const { people } = await look();
+  if (bestScoreAt(people, face.x, face.y) < SURE_PERSON) return false;
+  const fit = await fitMesh(await models.mesh(), buildPyramid(photo), { ...face, size: face.side / SQUARE });
+  const at = placeOf(fit);
+  if (Math.min(...fit.confidence) < CERTAIN || Math.hypot(at.x - face.x, at.y - face.y) > 0.5 * face.side) return false;
+  return (await facesOfPeople([fit], look)).length > 0;
+}
+
+async function without(isPersons: (face: AnimalFace) => Promise<boolean>, faces: readonly AnimalFace[]) {
+  const kept: AnimalFace[] = [];
+  for (const face of faces) if (!(await isPersons(face))) kept.push(face);
+  return kept;
 }
 
 /** The place of such a face is less exact: one ear alone, or two close together, may be anything that stands out beside it. */

@@ -16,7 +16,7 @@ const CONFIDENT = 10.2;
  * If both passes of the mesh are this confident, the face is accepted without verification. Measured on 570 pictures:
  * true for six of seven of 733 faces; the highest values of false detections were 13.1 and 17.3.
  */
-const CERTAIN = 18;
+export const CERTAIN = 18;
 const MIN_BOX_SCORE = 0.62;
 /**
  * With this detector score, and both passes of the mesh confident, a face needs one further check instead of two. This
