@@ -7,7 +7,7 @@ import { silhouetteAt } from '../face/silhouette.ts';
 import { createFrame, type Planes } from '../picture/planes.ts';
 import { featureBands } from './far-side.ts';
 import { mirrorSkin } from './mirror-skin.ts';
-import { createHeadMover } from '../frames/move-heads.ts';
+import { createHeadMover, prepareHeads } from '../frames/move-heads.ts';
 
 const SKIN = 150;
 /** A landmark of plain skin on each cheek. */
@@ -268,6 +268,23 @@ describe('what a turned head hides', () => {
         shares(beside(() => 0.7 * SKIN)).every((share) => share === 0),
         'skin in the shade',
       );
+    }
+  });
+
+  test('is not drawn over a hand or a mask before the mouth, but above it, and below a mouth that is in sight', () => {
+    for (const head of turned) {
+      const shares = (parts: { mouthHidden: boolean; mouthAgape?: boolean }) =>
+        prepareHeads(photo, 1, [{ ...head, ...parts }], GROUP_SIZE).rigs[0]!.mirrored.share.slice(0, 468);
+      const open = shares({ mouthHidden: false });
+      const nose = head.form[NOSE_BASE * 3 + 1]!;
+      const isBelow = (point: number) => head.form[point * 3 + 1]! > nose + 0.05;
+      const isAbove = (point: number) => head.form[point * 3 + 1]! < nose - 0.05;
+      assert.ok(open.some((share, point) => isBelow(point) && share > 0.5));
+      shares({ mouthHidden: true }).forEach((share, point) => {
+        if (isBelow(point)) assert.equal(share, 0, 'a hand may cover it');
+        if (isAbove(point)) assert.equal(share, open[point], 'cheek and eye are in sight');
+      });
+      assert.deepEqual(shares({ mouthHidden: true, mouthAgape: true }), open, 'the mesh only misses a wide mouth');
     }
   });
 

@@ -66,7 +66,7 @@ const PLAIN = { from: 0.5, to: 1 };
  * Synthesises the skin that a turned head hides by mirroring the near side of the same face in the far side's light
  * (soft symmetry, after Hassner et al., "Effective Face Frontalization in Unconstrained Images", 2015). Returns one
  * entry per mesh vertex, or none for a head that hides nothing. `photo` is at `scale` times the film's size;
- * `edgeWithin` and `besideLens` are functions of height.
+ * `edgeWithin` and `besideLens` are functions of height. `isMouthCovered`: by a mask, a scarf or a hand.
  */
 export function mirrorSkin(
   head: Head,
@@ -74,6 +74,7 @@ export function mirrorSkin(
   besideLens: (height: number) => number,
   photo: Planes,
   scale: number,
+  isMouthCovered = false,
 ): readonly Twin[] {
   if (Math.abs(head.yaw) < HIDES_FROM) return [];
   const hidden = hiddenShares(head, edgeWithin);
@@ -85,6 +86,7 @@ export function mirrorSkin(
   const plainAt = plainSkin(head, edgeWithin, photo, scale);
   const foreheadAt = measureForehead(head);
   const usableAt = usableHeights(head, hidden, skin, besideLens);
+  const aboveCover = measureAboveCover(head, isMouthCovered);
   return hidden.map((hiddenShare, point) => {
     const covered = 1 - visibilityAround(head, readings, point, ({ bare }) => bare);
     const isBare = visibilityAround(head, readings, point, (reading) => Math.max(reading.bare, skin[reading.point]!));
@@ -92,7 +94,7 @@ export function mirrorSkin(
     const height = head.form[point * 3 + 1]!;
     const twinIsSkin = skin[MIRROR_LANDMARKS[point]!]! * usableAt(height);
     const plain = plainAt(height);
-    const drawn = besideLens(height);
+    const drawn = besideLens(height) * aboveCover(height);
     const over = isFarSide(head, point) ? Math.max(0, covered - hiddenShare) : 0;
     const share = (1 - foreheadAt(height)) * drawn * twinIsSkin * (around + over * givesWay);
     const unseen = linearStep(hiddenShare, PLAIN.from, PLAIN.to);
@@ -115,6 +117,15 @@ export function mirrorSkin(
 function measureForehead(head: Head): (height: number) => number {
   const { top } = featureBands(head).eyes;
   return (height) => linearStep(top - height, 0, FOREHEAD_FADE);
+}
+
+/**
+ * 1 above what covers the mouth, 0 below the nose. A hand or a scarf before the mouth need not cover the near cheek: that would be
+ * drawn over it. So it turns with the face and is stretched.
+ */
+function measureAboveCover(head: Head, isMouthCovered: boolean): (height: number) => number {
+  const noseBase = head.form[NOSE_BASE * 3 + 1]!;
+  return (height) => (isMouthCovered ? 1 - linearStep(height, noseBase - NOSE_FADE, noseBase + NOSE_FADE) : 1);
 }
 
 /** Which part of the mirrored texture is used at a height, 0 to 1. Nothing is drawn over a lens, so glasses leave no patches. */

@@ -1,5 +1,6 @@
 import { createComposer } from '../layers/compose-frame.ts';
 import type { Head } from '../face/head.ts';
+import type { HiddenParts } from '../face/hidden-parts.ts';
 import { CELL, createWarpGrid, gridPartAround, type WarpGrid } from '../picture/warp-grid.ts';
 import type { Rectangle, Size } from '../picture/framing.ts';
 import type { Frame, Planes } from '../picture/planes.ts';
@@ -42,7 +43,7 @@ export interface PreparedHeads {
 export function prepareHeads(
   photo: Planes,
   scale: number,
-  heads: readonly Head[],
+  heads: readonly (Head & Partial<HiddenParts>)[],
   film: Size,
   area?: Rectangle,
 ): PreparedHeads {
@@ -57,7 +58,7 @@ export function prepareHeads(
 export function createHeadMover(
   photo: Planes,
   scale: number,
-  heads: readonly Head[],
+  heads: readonly (Head & Partial<HiddenParts>)[],
   frame: Frame,
   { rigs, order }: PreparedHeads = prepareHeads(photo, scale, heads, frame),
 ): HeadMover {

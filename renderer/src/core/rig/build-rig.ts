@@ -1,4 +1,5 @@
 import type { Head } from '../face/head.ts';
+import type { HiddenParts } from '../face/hidden-parts.ts';
 import { type Rectangle, type Size, wholeOf } from '../picture/framing.ts';
 import type { Planes } from '../picture/planes.ts';
 import { type FaceRig, MESH, OPENINGS, POINTS, RIM } from './face-rig.ts';
@@ -25,7 +26,7 @@ const COVERED = 0.12;
  * things move; `photo` is at `scale` times that size.
  */
 export function buildRig(
-  head: Head,
+  head: Head & Partial<HiddenParts>,
   { before, behind, apart }: Neighbours,
   size: Size,
   photo: Planes,
@@ -41,7 +42,8 @@ export function buildRig(
   rest.set(head.places);
   outline.forEach((point, i) => rest.set(outwards(head, outline, point), (RIM + i) * 2));
   rest.set(openingPlaces(head), OPENINGS * 2);
-  const mirrored = placeTwins(mirrorSkin(head, edgeWithin, besideLens, photo, scale), rest);
+  const isMouthCovered = head.mouthHidden === true && !head.mouthAgape;
+  const mirrored = placeTwins(mirrorSkin(head, edgeWithin, besideLens, photo, scale, isMouthCovered), rest);
   const covered = occludedShares(before, rest, COVERED * head.width);
   const depthsAtRest = smoothDepth(head.form);
   return {
