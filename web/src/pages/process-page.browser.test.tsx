@@ -77,6 +77,7 @@ describe('the first step', () => {
     await openWizard([prices]);
     const button = page.getByRole('button', { name: 'Continue' });
     await expect.element(button).toBeVisible();
+    await document.fonts.ready;
     const { top } = button.element().getBoundingClientRect();
     prices.letGo();
     await expectText('$4.99 per photo with one effect');
