@@ -1,3 +1,4 @@
+import { minConfidence } from '../face/find-faces.ts';
 import type { MeshFit } from '../face/fit-mesh.ts';
 import type { Crop } from '../picture/sample-crop.ts';
 import { bestScoreAt, type LookForPets, type PetsAndPeople } from './find-pets.ts';
@@ -22,7 +23,7 @@ export async function facesOfPeople(faces: readonly MeshFit[], look: LookForPets
   let left = MOST_CLOSE_LOOKS;
   const lookCloser = (area: Crop) => (left-- > 0 ? look(area) : undefined);
   for (const face of faces) {
-    const isSure = Math.min(...face.confidence) >= SURE_FACE;
+    const isSure = minConfidence(face) >= SURE_FACE;
     if (isSure || !(await isOnPet(face, look, lookCloser))) people.push(face);
   }
   return people;

@@ -1,5 +1,5 @@
 import { detectBoxes, suppressOverlaps, type FaceBox } from '../face/detect-boxes.ts';
-import { CERTAIN } from '../face/find-faces.ts';
+import { CERTAIN, minConfidence } from '../face/find-faces.ts';
 import { fitMesh } from '../face/fit-mesh.ts';
 import type { Model } from '../model.ts';
 import { buildPyramid, type Pyramid, type Rgb } from '../picture/sample-crop.ts';
@@ -38,6 +38,8 @@ const LEAST_SHARE = 0.18;
 const LEAST_BETWEEN_EARS = 0.6;
 /** Side of the cascade's square for the same face. */
 const SQUARE = 1.25;
+/** Most distance between the middles of an animal's face and of the person's face that it is mistaken for, in sides of the former. */
+const MOST_APART = 0.5;
 
 /**
  * Finds the animal on the subject by its face. Where the cascade alone misses it, the cat or dog is found as a whole first, and then the
@@ -51,37 +53,46 @@ export async function findPet(
 ): Promise<Animal | undefined> {
   const { pets, people } = await look();
   if (pets.length === 0 && people.some(({ score }) => score >= SURE_PERSON)) return undefined;
-  const found = findAnimal(photo, mask, models.cascade);
-  const isPersons = (face: AnimalFace) => isFaceOfPerson(face, photo, look, models);
-  if (found && !isOnPerson(found, { pets, people }) && !(await isPersons(found))) return found;
   const pyramid = buildPyramid(photo);
+  const isPersons = (face: AnimalFace) => isFaceOfPerson(face, pyramid, look, models);
+  const found = findAnimal(photo, mask, models.cascade);
+  if (found && !isOnPerson(found, { pets, people }) && !(await isPersons(found))) return found;
   for (const pet of pets.filter(({ score }) => score >= LEAST_SCORE).slice(0, MOST_PETS)) {
     const animal =
-      animalOf(await without(isPersons, findFaceOfPet(photo, models.cascade, pet)), mask, photo) ??
-      animalOf(await without(isPersons, await findFaceByDetector(pyramid, models.detector, pet)), mask, photo);
+      animalOf(await leaveOut(isPersons, findFaceOfPet(photo, models.cascade, pet)), mask, photo) ??
+      animalOf(await leaveOut(isPersons, await findFaceByDetector(pyramid, models.detector, pet)), mask, photo);
     if (animal) return { ...animal, ears: arePair(animal.ears) ? animal.ears : [] };
   }
   return undefined;
 }
 
+/** Whether a person is seen there, and no pet. */
 function isOnPerson({ x, y }: AnimalFace, { pets, people }: PetsAndPeople): boolean {
   return bestScoreAt(people, x, y) >= SURE_PERSON && bestScoreAt(pets, x, y) < LEAST_ON_PERSON;
 }
 
-/** Whether somebody is there, the face mesh is certain of their face, and it counts as a person's: a head that smiles does not tilt as a pet's. */
-async function isFaceOfPerson(face: AnimalFace, photo: Rgb, look: LookForPets, models: PetModels) {
+/** Whether a person is seen there, pet or not, and the face mesh finds a face that counts as a person's. */
+async function isFaceOfPerson(
+  face: AnimalFace,
+  pyramid: Pyramid,
+  look: LookForPets,
+  models: PetModels,
+): Promise<boolean> {
   const { people } = await look();
   if (bestScoreAt(people, face.x, face.y) < SURE_PERSON) return false;
-  const fit = await fitMesh(await models.mesh(), buildPyramid(photo), { ...face, size: face.side / SQUARE });
-  const at = placeOf(fit);
-  if (Math.min(...fit.confidence) < CERTAIN || Math.hypot(at.x - face.x, at.y - face.y) > 0.5 * face.side) return false;
-  return (await facesOfPeople([fit], look)).length > 0;
+  const fit = await fitMesh(await models.mesh(), pyramid, { ...face, size: face.side / SQUARE });
+  const { x, y } = placeOf(fit);
+  const isThere = Math.hypot(x - face.x, y - face.y) <= MOST_APART * face.side;
+  return isThere && minConfidence(fit) >= CERTAIN && (await facesOfPeople([fit], look)).length > 0;
 }
 
-async function without(isPersons: (face: AnimalFace) => Promise<boolean>, faces: readonly AnimalFace[]) {
-  const kept: AnimalFace[] = [];
-  for (const face of faces) if (!(await isPersons(face))) kept.push(face);
-  return kept;
+async function leaveOut(
+  isPersons: (face: AnimalFace) => Promise<boolean>,
+  faces: readonly AnimalFace[],
+): Promise<AnimalFace[]> {
+  const left: AnimalFace[] = [];
+  for (const face of faces) if (!(await isPersons(face))) left.push(face);
+  return left;
 }
 
 /** The place of such a face is less exact: one ear alone, or two close together, may be anything that stands out beside it. */

@@ -180,7 +180,7 @@ function isConfident({ confidence: [, second] }: MeshFit): boolean {
 }
 
 /** The lower confidence of the two passes. */
-function minConfidence({ confidence }: MeshFit): number {
+export function minConfidence({ confidence }: MeshFit): number {
   return Math.min(...confidence);
 }
 

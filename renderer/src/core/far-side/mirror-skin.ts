@@ -120,8 +120,8 @@ function measureForehead(head: Head): (height: number) => number {
 }
 
 /**
- * 1 above what covers the mouth, 0 below the nose. A hand or a scarf before the mouth need not cover the near cheek: that would be
- * drawn over it. So it turns with the face and is stretched.
+ * How much of the mirrored skin is drawn at a height, 0 to 1: none below the nose where something covers the mouth. A hand or a scarf may leave
+ * the near cheek bare, whose skin would be drawn over it; so it turns with the face and is stretched.
  */
 function measureAboveCover(head: Head, isMouthCovered: boolean): (height: number) => number {
   const noseBase = head.form[NOSE_BASE * 3 + 1]!;
