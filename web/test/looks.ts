@@ -75,7 +75,7 @@ async function findViolations(scheme: 'light' | 'dark', options: axe.RunOptions)
   await drawIn(scheme);
   await expect.poll(() => matchMedia(`(prefers-color-scheme: ${scheme})`).matches).toBe(true);
   const hide = showAll();
-  await settled();
+  await drawn();
   const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false, ...options });
   hide();
   return violations.map(
@@ -104,21 +104,6 @@ async function findOverflow(): Promise<string[]> {
     .map((element) => `${element.tagName} ${element.className}: ${(element.textContent ?? '').slice(0, 40)}`)
     .slice(-3);
   return [`the page, by ${pixels} pixels`, ...elements];
-}
-
-/** Takes every transition to its end: halfway through one contrast cannot be judged. A text begins its own when its parent's ends. */
-async function settled(): Promise<void> {
-  for (let restingFrames = 0; restingFrames < 2; restingFrames += 1) {
-    await drawn();
-    const running = document
-      .getAnimations()
-      .filter(
-        ({ effect, playState, timeline }) =>
-          playState === 'running' && timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity,
-      );
-    if (running.length > 0) restingFrames = -1;
-    for (const animation of running) animation.finish();
-  }
 }
 
 async function drawn(): Promise<void> {
