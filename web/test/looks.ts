@@ -34,6 +34,9 @@ export function testLooks(name: string, open: () => Promise<unknown>): void {
   );
 }
 
+// What is found is named by its selector: its HTML would be written out for every element of every check.
+axe.configure({ noHtml: true });
+
 const fullRun = { tags: ['full'] };
 /** What a colour scheme can change. */
 const ofColours: axe.RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
