@@ -58,7 +58,8 @@ async function runTests(): Promise<Results> {
     [clusterVariable]: cluster.adminUrl,
     // Shared compile cache of the processes that tests start.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/keepsake-compiled'),
-    ...(values.full && { FULL: 'only' }),
+    // The variations of the screens are drawn as a browser's translation leaves them.
+    ...(values.full && { FULL: 'only', TRANSLATED: '1' }),
   };
   try {
     return [await runUnits(env), await runJourneys(env)].reduce((sum, more) => ({

@@ -1,4 +1,3 @@
-import * as React from 'react';
 import { page, server } from 'vitest/browser';
 
 // Leaves out work whose results nobody looks at in component tests.
@@ -6,10 +5,6 @@ import { page, server } from 'vitest/browser';
 // React's development build describes every component of every render to a profiler (console.timeStamp), and where every element was made
 // to a debugger (console.createTask).
 Object.assign(console, { timeStamp: undefined, createTask: undefined });
-
-// It also takes a stack for each of the first 10,000 elements of a second, to add it to warnings: here there have been as many already.
-const internals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE') as object;
-Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set() {} });
 
 // What is transparent is laid out and hit by clicks, but no pixel of it is computed. The picture of a failed test shows it again.
 if (server.config.browser.headless) {
