@@ -14,6 +14,8 @@ import {
 import { drawGaze } from './draw-gaze.ts';
 import { darkenMouth, drawLashes, drawParting } from './finish-face.ts';
 import { outlinePixels, type Area, softenEdge } from './soften-edge.ts';
+import { softenFolds } from './soften-folds.ts';
+import { undoneSmile } from '../rig/kiss-lips.ts';
 import type { Expression } from '../rig/pose-face.ts';
 import { smoothOutline } from './smooth-outline.ts';
 import { sortByDepth } from './sort-triangles.ts';
@@ -47,7 +49,7 @@ export function createBrush(photo: Planes, scale: number, { width, height }: Pla
   const beneath = photoPlaneSets.map(({ planes }, i) => planes.map(() => new Uint8Array(masks[i]!.length)));
   const overlays = photoPlaneSets.map(({ planes }) => createOverlay(planes.length));
   return (frame, rig, expression) => {
-    const { jaw = 0, seal = 0, leftLid = 0, rightLid = 0, yaw = 0 } = expression;
+    const { jaw = 0, seal = 0, kiss = 0, leftLid = 0, rightLid = 0, yaw = 0 } = expression;
     const planeSets = planeSetsOf(frame);
     const front = sortByDepth(rig, face.triangles);
     const strength = Math.min(1, Math.abs(yaw) / MUCH_YAW - 0.3);
@@ -90,6 +92,7 @@ export function createBrush(photo: Planes, scale: number, { width, height }: Pla
         softenEdge(planeSet, outline, blur);
       });
     }
+    softenFolds(frame, rig.places, rig.head.width, kiss * undoneSmile(rig.head.form));
     drawParting(frame, rig.places, rig.head.width, rig.cavity, seal);
     drawLashes(frame, rig.places, rig.head.width, rig.lashes, { left: leftLid, right: rightLid });
   };

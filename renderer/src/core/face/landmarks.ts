@@ -8,6 +8,9 @@ export const FRONT_OF_CHIN: readonly number[] = [200, 199, 175];
 export const NOSE_BASE = 2;
 export const LEFT_EDGE = 234;
 export const RIGHT_EDGE = 454;
+/** The wings of the nose, where the folds to the corners of the mouth begin. */
+export const LEFT_WING = 129;
+export const RIGHT_WING = 358;
 export const LEFT_CORNER = 61;
 export const RIGHT_CORNER = 291;
 export const UPPER_LIP = 13;

@@ -5,9 +5,9 @@ import { measureLips } from './seal-lips.ts';
 
 /**
  * Half the width of a mouth at rest, in face widths, and the share by which the lips of a kiss are narrower. A smile has
- * drawn the mouth out: it goes back to that width first, but loses `most` of its own at most, or it would be a clown's.
+ * drawn the mouth out, up to `smiling` and beyond: it goes back to that width first, but loses `most` of its own at most, or it would be a clown's.
  */
-const WIDTH = { atRest: 0.19, narrower: 0.2, most: 0.34 };
+const WIDTH = { atRest: 0.19, smiling: 0.23, narrower: 0.2, most: 0.34 };
 /**
  * The line between smiling lips is levelled by `share`, once a corner is between `from` and `to` above its middle (face
  * widths). Part of it is that the middle rises.
@@ -17,8 +17,11 @@ const LEVELLED = { share: 0.95, from: 0.005, to: 0.025, rises: 1 / 3 };
 const FULL = { upper: 0.075, lower: 0.09, least: 1.25, most: 1.75 };
 /** How far the lips move forward, in face widths. */
 const FORWARD = 0.06;
-/** How far beyond the lips the skin follows, in face widths: beside, above and below. */
-const REACH = { beside: 0.2, above: 0.07, below: 0.12 };
+/**
+ * How far beyond the lips the skin follows, in face widths: beside, above and below. Beside the nose, from `wing` of its middle on, it follows inwards
+ * as far up as `cheek`: a fold that runs from the nose past the corner would be bent to a hook if its lower end alone went in.
+ */
+const REACH = { beside: 0.2, above: 0.07, below: 0.12, cheek: 0.18, wing: { from: 0.11, to: 0.23 } };
 
 /**
  * The blend shape of the lips of a kiss: narrower, fuller, pushed forward, and no longer smiling. It does not close an open
@@ -47,15 +50,24 @@ export function kissLips(head: Pick<Head, 'form' | 'raised'>): Float32Array {
     const outside = Math.max(0, Math.abs(from) - gap / 2);
     const beyond = Math.max(0, outside - height[lip]);
     const beside = Math.max(0, Math.abs(across) - 1) * half;
-    const weight = Math.exp(-((beside / REACH.beside) ** 2) - (beyond / REACH[from < 0 ? 'above' : 'below']) ** 2);
+    const aside = Math.exp(-((beside / REACH.beside) ** 2));
+    const within = (reach: number) => aside * Math.exp(-((beyond / reach) ** 2));
+    const weight = within(REACH[from < 0 ? 'above' : 'below']);
+    const cheek = linearStep(Math.abs(x(point) - centre), REACH.wing.from, REACH.wing.to);
+    const inwards = from < 0 ? within(REACH.above + (REACH.cheek - REACH.above) * cheek) : weight;
     const outwards = Math.min(1, across ** 2);
     const fuller = Math.sign(from) * grown[lip] * Math.min(outside, height[lip]) * (1 - 0.8 * outwards);
     const levelled = shares[across < 0 ? 0 : 1] * (line - meeting) - rises;
-    moved[point * 3] = -narrower * (x(point) - centre) * weight;
+    moved[point * 3] = -narrower * (x(point) - centre) * inwards;
     moved[point * 3 + 1] = (levelled + fuller) * weight;
     moved[point * 3 + 2] = FORWARD * (1 - 0.4 * outwards) * weight;
   }
   return moved;
+}
+
+/** How much of a smile a kiss takes back, 0 to 1, by how far the mouth is wider than one at rest. */
+export function undoneSmile(form: Float32Array): number {
+  return linearStep((form[RIGHT_CORNER * 3]! - form[LEFT_CORNER * 3]!) / 2, WIDTH.atRest, WIDTH.smiling);
 }
 
 /** The lips as they are seen: from above, the corners of a level mouth seem to be raised, because they are further back. */

@@ -5,11 +5,13 @@ import { grinOf, type Head } from '../face/head.ts';
 import {
   FOREHEAD,
   LEFT_CORNER,
+  LEFT_WING,
   LEFT_EYE_RIMS,
   LOWER_LIP,
   LOWER_LIP_EDGE,
   OVAL,
   RIGHT_CORNER,
+  RIGHT_WING,
   RIGHT_EYE_RIMS,
   UPPER_LIP,
   UPPER_LIP_EDGE,
@@ -230,6 +232,31 @@ describe('a face that moves', () => {
       assert.ok(kissLower - kissUpper < 1e-3, 'the lips meet');
       const rises = [LEFT_CORNER, RIGHT_CORNER].map((corner) => kissUpper - kissing[corner * 3 + 1]!);
       assert.ok(Math.max(...rises) < 0.02, `the corners are ${rises.join(' and ')} above the middle`);
+    }
+  });
+
+  test('moves the skin beside the nose inwards with the corner of the mouth for a kiss, and not the nose', () => {
+    for (const { form, raised } of heads) {
+      const { kiss } = buildBlendShapes({ form, yaw: 0, grin: 1, raised });
+      const centre = (form[LEFT_CORNER * 3]! + form[RIGHT_CORNER * 3]!) / 2;
+      const inwards = (point: number) => -Math.sign(form[point * 3]! - centre) * kiss[point * 3]!;
+      for (const [wing, corner] of [
+        [LEFT_WING, LEFT_CORNER],
+        [RIGHT_WING, RIGHT_CORNER],
+      ] as const) {
+        // The cheek as far out as the corner or further, at half the height of the nose's wing.
+        const height = (form[wing * 3 + 1]! + form[corner * 3 + 1]!) / 2;
+        const cheek = Array.from({ length: form.length / 3 }, (_, point) => point).filter((point) => {
+          const out = Math.sign(form[corner * 3]! - centre) * (form[point * 3]! - form[corner * 3]!);
+          return Math.abs(form[point * 3 + 1]! - height) < 0.04 && out > 0 && out < 0.12;
+        });
+        assert.ok(cheek.length > 0);
+        for (const point of cheek) {
+          const share = inwards(point) / inwards(corner);
+          assert.ok(share > 0.6, `point ${point} beside the nose moves by ${share} of the corner's way`);
+        }
+        assert.ok(inwards(wing) < 0.2 * inwards(corner), 'the nose stays');
+      }
     }
   });
 
