@@ -2,7 +2,7 @@ import type { AnimateRequest } from './check-request.ts';
 import { facesOfPeople } from '../core/animal/faces-of-people.ts';
 import { placeAnimal } from '../core/animal/find-animal.ts';
 import { cutOutSubject, mapSize } from '../core/layers/cut-out-subject.ts';
-import { effectNeed, isFaceEffect, needsFaces } from '../core/effects.ts';
+import { effectNeed, needsFaces } from '../core/effects.ts';
 import { findFaces } from '../core/face/find-faces.ts';
 import { findWaves, placeWave, type Wave, waveBox, withPeople } from '../core/hand/find-waves.ts';
 import { petsAndPeopleIn, loadBodyModels, loadFaceModels, findAnimalOn, findSubject } from './load-models.ts';
@@ -27,7 +27,7 @@ import { decodePhoto, readPhoto } from './photo/read-photo.ts';
 import { throwIfCancelled } from '../core/renderer-error.ts';
 import { hiddenParts } from '../core/face/hidden-parts.ts';
 import { findPictureArea } from '../core/frames/picture-area.ts';
-import { chooseLayers, needsAnimal, type CutOut } from '../core/frames/choose-layers.ts';
+import { chooseLayers, needsAnimal, usesSubject, type CutOut } from '../core/frames/choose-layers.ts';
 import type { Stage } from '../core/frames/stage.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import { subjectBox } from '../core/layers/subject-mask.ts';
@@ -56,7 +56,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const looking = chooseMotion(request.effect, undefined, abilitiesOf(faces.map(measureInPhoto)));
   // A living picture moves no face, and keeps those of animals whole as well.
   const kept = looking.motion === 'idle' ? seenFaces : faces;
-  const mask = isReframed || !isFaceEffect(looking.motion) ? await findSubject(whole) : undefined;
+  const mask = isReframed || usesSubject(looking.motion) ? await findSubject(whole) : undefined;
   stopwatch.lap('subject');
   throwIfCancelled(signal);
   const found = mask && needsAnimal(request.effect) ? await findAnimalOn(mask, whole, look) : undefined;
@@ -88,7 +88,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const photoArea = framing.kind === 'whole' ? innerArea(photo, film) : undefined;
   const area = findPictureArea({ photo: planes, scale: PICTURE_SCALE }, { film, photoArea, heads });
   const seen = { film, area, planes, mask: placed, heads, abilities, animal, canWave: waves.length > 0 };
-  const cutOut: CutOut = (placedMask, people) => cutOutSubject(planes, placedMask, resizePlane, people);
+  const cutOut: CutOut = (placedMask, people, inner) => cutOutSubject(planes, placedMask, resizePlane, people, inner);
   const chosen = await chooseLayers(request.effect, seen, cutOut);
   stopwatch.lap('layers');
   throwIfCancelled(signal);

@@ -37,8 +37,11 @@ const BREADTH = { from: 80, to: 160 };
 
 type Brush = (frame: Frame, rig: FaceRig, expression: Expression) => void;
 
-/** Returns a function that draws a posed rig into a frame. `photo` is at `scale` times the film's size. */
-export function createBrush(photo: Planes, scale: number, { width, height }: Planes): Brush {
+/**
+ * Returns a function that draws a posed rig into a frame. `photo` is at `scale` times the film's size. `isCutOut`: what surrounds the face does not
+ * belong to it, so no rim is drawn.
+ */
+export function createBrush(photo: Planes, scale: number, { width, height }: Planes, isCutOut = false): Brush {
   const source = new Float32Array(POINTS * 2);
   const target = new Float32Array(POINTS * 2);
   const opening: Patch = { triangles: Uint16Array.from(OPENING_TRIANGLES), source, target };
@@ -68,7 +71,7 @@ export function createBrush(photo: Planes, scale: number, { width, height }: Pla
         });
       });
     };
-    paint(face, { end: RIM_TRIANGLES }, rig.rimSource);
+    if (!isCutOut) paint(face, { end: RIM_TRIANGLES }, rig.rimSource);
     if (area) planeSets.forEach((planeSet, i) => beginOutline(planeSet, area, masks[i]!, beneath[i]!));
     paint(face, { first: RIM_TRIANGLES, end: front, isMarked: true });
     paint(opening, { isMarked: true });

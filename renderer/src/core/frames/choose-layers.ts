@@ -2,10 +2,10 @@ import { topOfHead } from '../animal/find-animal.ts';
 import { effectNeed, isFaceEffect, type EffectName } from '../effects.ts';
 import type { Layers, SubjectLayer } from '../layers/compose-frame.ts';
 import { subjectBox, type SubjectMask } from '../layers/subject-mask.ts';
-import { chooseMotion } from '../motion/choose-motion.ts';
+import { chooseMotion, type MotionChoice } from '../motion/choose-motion.ts';
 import type { FaceAbility } from '../motion/face-ability.ts';
 import type { Subject } from '../motion/subject-moves.ts';
-import { PICTURE_SCALE, type Size, wholeOf } from '../picture/framing.ts';
+import { type Box, PICTURE_SCALE, type Rectangle, type Size, wholeOf } from '../picture/framing.ts';
 import type { Planes } from '../picture/planes.ts';
 import type { Stage } from './stage.ts';
 
@@ -19,10 +19,19 @@ export interface SeenInFilm extends Pick<Stage, 'film' | 'heads' | 'animal' | 'a
 }
 
 /**
- * Cuts the subject out of the framed picture. `people` are landmarks that must be part of it, x and y in turn, in
- * fractions of the picture.
+ * Cuts the subject out of the framed picture. `people` are landmarks that must be part of it, x and y in turn, and `area` is where
+ * things move, both in fractions of the picture.
  */
-export type CutOut = (mask: SubjectMask, people: readonly Float32Array[]) => Promise<SubjectLayer | undefined>;
+export type CutOut = (
+  mask: SubjectMask,
+  people: readonly Float32Array[],
+  area: Box,
+) => Promise<SubjectLayer | undefined>;
+
+/** Whether a motion may need the subject. Heads that lean go far: the background stays, or whatever is beside and between them would bend. */
+export function usesSubject(motion: MotionChoice['motion']): boolean {
+  return !isFaceEffect(motion) || motion === 'lean';
+}
 
 /** Chooses the motion for an effect, and cuts out the subject if the motion needs it as a layer of its own. */
 export async function chooseLayers(
@@ -30,11 +39,12 @@ export async function chooseLayers(
   seen: SeenInFilm,
   cutOut: CutOut,
 ): Promise<{ choice: Stage['choice']; layers: Layers; subject: Subject | undefined }> {
-  const { film, planes, mask, heads } = seen;
+  const { film, planes, mask, heads, area = wholeOf(film) } = seen;
   const { choice, subject } = chooseSeen(effect, seen);
-  const isLayered = mask && subject && !['zoom', 'wave'].includes(choice.motion) && !isFaceEffect(choice.motion);
-  const people = choice.motion === 'idle' ? heads.map(({ places }) => inFractions(places, film)) : [];
-  const layer = isLayered ? await cutOut(mask, people) : undefined;
+  const isLayered = mask && subject && !['zoom', 'wave'].includes(choice.motion) && usesSubject(choice.motion);
+  const keepsFaces = ['idle', 'lean'].includes(choice.motion);
+  const people = keepsFaces ? heads.map(({ places }) => inFractions(places, film)) : [];
+  const layer = isLayered ? await cutOut(mask, people, boxOf(area, film)) : undefined;
   return {
     choice,
     layers: { photo: planes, scale: PICTURE_SCALE, subject: layer },
@@ -60,6 +70,15 @@ export function chooseSeen(
 /** Whether an animal's head is searched for. */
 export function needsAnimal(effect: EffectName): boolean {
   return ['free head', 'ears'].includes(effectNeed(effect));
+}
+
+function boxOf({ left, top, width, height }: Rectangle, film: Size): Box {
+  return {
+    left: left / film.width,
+    top: top / film.height,
+    right: (left + width) / film.width,
+    bottom: (top + height) / film.height,
+  };
 }
 
 function inFractions(places: Float32Array, { width, height }: Size): Float32Array {

@@ -1,4 +1,4 @@
-import { createComposer } from '../layers/compose-frame.ts';
+import { createComposer, type SubjectLayer } from '../layers/compose-frame.ts';
 import type { Head } from '../face/head.ts';
 import type { HiddenParts } from '../face/hidden-parts.ts';
 import { CELL, createWarpGrid, gridPartAround, type WarpGrid } from '../picture/warp-grid.ts';
@@ -46,33 +46,36 @@ export function prepareHeads(
   heads: readonly (Head & Partial<HiddenParts>)[],
   film: Size,
   area?: Rectangle,
+  isCutOut?: boolean,
 ): PreparedHeads {
   const neighbours = findNeighbours(heads, photo, scale);
   return {
-    rigs: heads.map((head, i) => buildRig(head, neighbours[i]!, film, photo, scale, area)),
+    rigs: heads.map((head, i) => buildRig(head, neighbours[i]!, film, photo, scale, area, isCutOut)),
     order: drawingOrder(heads, neighbours),
   };
 }
 
-/** Takes over the prepared rigs, which it changes. */
+/** Takes over the prepared rigs, which it changes. If people are cut out as `subject`, the background behind them stays where it is. */
 export function createHeadMover(
   photo: Planes,
   scale: number,
   heads: readonly (Head & Partial<HiddenParts>)[],
   frame: Frame,
   { rigs, order }: PreparedHeads = prepareHeads(photo, scale, heads, frame),
+  subject?: SubjectLayer,
 ): HeadMover {
-  const field = createWarpGrid(frame.width, frame.height);
+  const [field, behind] = [createWarpGrid(frame.width, frame.height), createWarpGrid(frame.width, frame.height)];
   resetGrid(field);
-  const composer = createComposer({ photo, scale, subject: undefined }, field);
-  composer.compose(frame, field, field);
+  resetGrid(behind);
+  const composer = createComposer({ photo, scale, subject }, field);
+  composer.compose(frame, behind, field);
   const offsets = new Float32Array(field.x.length * 2);
   const touched = rigs.map(({ surroundings }) => surroundings.nodes);
   const part = gridPartAround(
     touched.flatMap((nodes) => [...nodes]),
     field,
   );
-  const brush = createBrush(photo, scale, frame);
+  const brush = createBrush(photo, scale, frame, subject !== undefined);
   return {
     cells: part.cells,
     traits: rigs.map(({ head, mirrored, rims }) => ({
@@ -87,7 +90,7 @@ export function createHeadMover(
         addOutlineMotion(rig.surroundings, rig.motion, rig.outlineOffsets, offsets);
       });
       invertDisplacement(offsets, touched, field);
-      composer.compose(target, field, field, part);
+      composer.compose(target, subject ? behind : field, field, part);
       for (const i of order) {
         settleRig(rigs[i]!, expressions[i]!, offsets, field);
         brush(target, rigs[i]!, expressions[i]!);

@@ -25,15 +25,16 @@ export function planShot(request: ShotRequest, stage: Stage, frame: Frame): Shot
   if (motion === 'wave') return waveShot(request, stage, frame);
   if (!isFaceEffect(motion)) return layeredShot({ ...request, motion }, stage);
   const heads = movableHeads(stage);
-  const { photo, scale } = stage.layers;
-  const mover = createHeadMover(photo, scale, heads, frame, stage.prepare?.() ?? prepareStage(stage));
+  const { photo, scale, subject } = stage.layers;
+  const mover = createHeadMover(photo, scale, heads, frame, stage.prepare?.() ?? prepareStage(stage), subject);
   const inFilmSize = heads.map((head) => inFilm(head, stage));
-  const sides = partnersOf(stage);
+  const partners = partnersOf(stage);
   const performances = inFilmSize.map((head, index) =>
-    planExpression({ ...request, effect: motion }, { ...head, ...mover.traits[index]!, beside: sides[index]! }, index),
+    planExpression({ ...request, effect: motion }, { ...head, ...mover.traits[index]!, ...partners[index]! }, index),
   );
   return {
-    faces: inFilmSize.filter((head, i) => canShow(motion, { ...faceAbility(head), canLean: sides[i] !== 0 })).length,
+    faces: inFilmSize.filter((head, i) => canShow(motion, { ...faceAbility(head), canLean: partners[i]!.beside !== 0 }))
+      .length,
     draw: (target, progress) =>
       mover.draw(
         target,

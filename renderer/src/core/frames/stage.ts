@@ -6,7 +6,7 @@ import type { Wave } from '../hand/find-waves.ts';
 import type { Layers } from '../layers/compose-frame.ts';
 import type { MotionChoice } from '../motion/choose-motion.ts';
 import { faceAbility } from '../motion/face-ability.ts';
-import { findPartners, type Side } from '../motion/partners.ts';
+import { findPartners, type Partner } from '../motion/partners.ts';
 import type { Subject } from '../motion/subject-moves.ts';
 import { type Rectangle, type Size, wholeOf } from '../picture/framing.ts';
 import { CELL } from '../picture/warp-grid.ts';
@@ -51,7 +51,8 @@ export interface Shot {
 
 /** Prepares the heads that can move. */
 export function prepareStage(stage: Pick<Stage, 'heads' | 'drawnAt' | 'film' | 'layers' | 'area'>): PreparedHeads {
-  return prepareHeads(stage.layers.photo, stage.layers.scale, movableHeads(stage), stage.film, movingArea(stage));
+  const { photo, scale, subject } = stage.layers;
+  return prepareHeads(photo, scale, movableHeads(stage), stage.film, movingArea(stage), subject !== undefined);
 }
 
 /** The part of the film where things move, in its pixels. */
@@ -75,7 +76,7 @@ export function movableHeads(stage: Pick<Stage, 'heads' | 'drawnAt'>): SeenHead[
 }
 
 /** How the heads that can move are paired. It is the same in every size: widths and places are both those of the frames. */
-export function partnersOf(stage: Pick<Stage, 'heads' | 'drawnAt'>): Side[] {
+export function partnersOf(stage: Pick<Stage, 'heads' | 'drawnAt'>): Partner[] {
   return findPartners(movableHeads(stage), stage.heads);
 }
 

@@ -56,6 +56,20 @@ test('a photo is not split into layers if the mask misses a face, or half of one
   assert.equal(await cutOutSubject(photo, discMask(), resizePlane, [face(320), face(600)]), undefined, 'none of it');
 });
 
+test('what is filled in behind the subject is never the margin beside it', async () => {
+  const photo = checkeredDisc();
+  // A black margin, up to a few pixels above the disc.
+  photo.y.fill(0, 0, 112 * SIZE.width);
+  const area = { left: 0, top: 112 / SIZE.height, right: 1, bottom: 1 };
+  const [plain, inside] = [
+    await cutOutSubject(photo, discMask(), resizePlane),
+    await cutOutSubject(photo, discMask(), resizePlane, [], area),
+  ];
+  const filled = (layer: typeof plain) => layer!.background.y[135 * SIZE.width + 320]!;
+  assert.ok(filled(plain) < 150, `with the margin: ${filled(plain)}`);
+  assert.ok(filled(inside) > 185, `without: ${filled(inside)}`);
+});
+
 /** A dark checkered disc of radius 120 in the middle of a light ground. */
 function checkeredDisc(): Planes {
   const rgb = new Uint8Array(SIZE.width * SIZE.height * 3);

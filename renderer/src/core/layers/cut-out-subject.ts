@@ -1,6 +1,6 @@
 import { cleanMask } from './clean-mask.ts';
 import { inpaint } from './inpaint.ts';
-import type { Size } from '../picture/framing.ts';
+import type { Box, Size } from '../picture/framing.ts';
 import { BLOCK, HAS_BACKGROUND, HAS_SUBJECT, type SubjectLayer } from './compose-frame.ts';
 import { boxMax, boxMean, mapValues, guidedFilter, type FloatMap } from './float-map.ts';
 import { createFrame, type Planes } from '../picture/planes.ts';
@@ -34,19 +34,20 @@ const WHOLE = 0.95;
 /**
  * Splits the photo into the subject's matte and a background with the subject inpainted. `faces` are landmarks, x and y
  * in turn, in fractions of the photo. Returns undefined if the mask misses one of them, as it does with small faces
- * behind others: the layers would tear it apart.
+ * behind others: the layers would tear it apart. What is outside of `area`, a margin, is no background to go on with.
  */
 export async function cutOutSubject(
   photo: Planes,
   mask: SubjectMask,
   resize: ResizePlane,
   faces: readonly Float32Array[] = [],
+  area: Box = { left: 0, top: 0, right: 1, bottom: 1 },
 ): Promise<SubjectLayer | undefined> {
   const luma = await shrink(photo.y, photo, mask, resize);
   const alpha = outline(mask, luma);
   if (faces.some((points) => shareWithin(alpha, points) < WHOLE)) return undefined;
   const zone = surroundings(alpha);
-  const known = mapValues(zone, (share) => (share > 0 ? 0 : 1));
+  const known = { ...zone, data: zone.data.map((share, i) => (share > 0 || !isWithin(area, zone, i) ? 0 : 1)) };
   const coverage = {
     y: { alpha: await enlarge(alpha, 1, photo, resize), zone: await enlarge(zone, 1, photo, resize) },
     uv: { alpha: await enlarge(alpha, 2, photo, resize), zone: await enlarge(zone, 2, photo, resize) },
@@ -81,6 +82,12 @@ function shareWithin({ width, height, data }: FloatMap, points: Float32Array): n
     if (data[row * width + column]! > 0.9) within++;
   }
   return within / (points.length / 2);
+}
+
+/** Whether a whole pixel of the map is within the box. */
+function isWithin({ left, top, right, bottom }: Box, { width, height }: Size, at: number): boolean {
+  const [column, row] = [at % width, Math.floor(at / width)];
+  return column >= left * width && column + 1 <= right * width && row >= top * height && row + 1 <= bottom * height;
 }
 
 /** The area to inpaint: 1 on the subject and close around it, fading to 0 over a few pixels. */

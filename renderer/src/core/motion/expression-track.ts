@@ -24,6 +24,8 @@ export type FaceTraits = Pick<Head, 'yaw' | 'width' | 'mouthGap' | 'eyesOpen' | 
   mouthAgape?: boolean;
   /** On which side in the picture the head stands that this one leans to: -1 left, 1 right, 0 (the default) none. */
   beside?: number;
+  /** How much room there is between both, in face widths; a whole one by default. */
+  room?: number;
   /** See `lidContrasts`; equal by default. */
   lidContrasts?: readonly [number, number];
   /** See `hasRims`; 0, no glasses, by default. */

@@ -9,9 +9,14 @@ function faceAt(x: number, y: number, width = 100): PlacedFace {
   return { places, width, yaw: 0, eyesOpen: [0.3, 0.3] };
 }
 
+function sidesOf(heads: readonly PlacedFace[]): number[] {
+  return findPartners(heads).map(({ beside }) => beside);
+}
+
 test('of three people in a row the nearest two lean in, and the third has nobody to lean to', () => {
   const row = [faceAt(500, 300), faceAt(100, 310), faceAt(640, 320)];
-  assert.deepEqual(findPartners(row), [1, 0, -1]);
+  assert.deepEqual(sidesOf(row), [1, 0, -1]);
+  assert.ok(Math.abs(findPartners(row)[0]!.room - 0.4) < 1e-3, 'their faces are 0.4 widths apart');
   assert.deepEqual(
     abilitiesOf(row).map(({ canLean }) => canLean),
     [true, false, true],
@@ -34,11 +39,11 @@ test('heads do not lean that stand above each other, far apart, cheek to cheek, 
 });
 
 test('of a row cheek to cheek nobody leans over the head between, and four of a row lean to no head but the next', () => {
-  const row = (...places: number[]) => findPartners(places.map((x) => faceAt(x, 300)));
+  const row = (...places: number[]) => sidesOf(places.map((x) => faceAt(x, 300)));
   assert.deepEqual(row(100, 200, 300), [0, 0, 0]);
   assert.deepEqual(row(100, 200, 300, 400), [0, 0, 0, 0]);
   assert.deepEqual(row(100, 200, 340), [0, 1, -1]);
-  assert.deepEqual(findPartners([faceAt(100, 300), faceAt(200, 520), faceAt(300, 300)]), [1, 0, -1], 'a child below');
+  assert.deepEqual(sidesOf([faceAt(100, 300), faceAt(200, 520), faceAt(300, 300)]), [1, 0, -1], 'a child below');
   const turnedAway = { ...faceAt(200, 300), yaw: 70 };
   const leans = abilitiesOf([faceAt(100, 300), turnedAway, faceAt(300, 300)]).map(({ canLean }) => canLean);
   assert.deepEqual(leans, [false, false, false], 'a head that cannot move');
@@ -59,6 +64,13 @@ test('heads are paired in a small preview as in the film', () => {
     width: face.width * drawnAt,
   }));
   const inFilm = partnersOf({ heads: people as SeenHead[] });
-  assert.deepEqual(inFilm, [1, 0, -1, 0]);
-  assert.deepEqual(partnersOf({ heads: small as SeenHead[], drawnAt }), inFilm);
+  const inPreview = partnersOf({ heads: small as SeenHead[], drawnAt });
+  assert.deepEqual(
+    [inFilm, inPreview].map((partners) => partners.map(({ beside }) => beside)),
+    [
+      [1, 0, -1, 0],
+      [1, 0, -1, 0],
+    ],
+  );
+  assert.ok(Math.abs(inPreview[0]!.room - inFilm[0]!.room) < 1e-3);
 });

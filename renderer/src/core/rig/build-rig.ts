@@ -23,7 +23,7 @@ const COVERED = 0.12;
 
 /**
  * Precomputes everything that stays constant over a film for one head. `size` is the film's, in pixels, and `area` the part of it where
- * things move; `photo` is at `scale` times that size.
+ * things move; `photo` is at `scale` times that size. `isCutOut`: whether people move in front of a background that stays.
  */
 export function buildRig(
   head: Head & Partial<HiddenParts>,
@@ -32,6 +32,7 @@ export function buildRig(
   photo: Planes,
   scale: number,
   area: Rectangle = wholeOf(size),
+  isCutOut = false,
 ): FaceRig {
   const outline = visibleOutline(head);
   const edgeWithin = findEdge(head, photo, scale);
@@ -58,6 +59,7 @@ export function buildRig(
       { others: [...before, ...apart].map(outlineOf), behind: behind.map(outlineOf) },
       size,
       area,
+      isCutOut,
     ),
     shapes: buildBlendShapes(head, rims),
     depthsAtRest,

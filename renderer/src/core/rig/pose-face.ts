@@ -18,7 +18,7 @@ export type Expression = Partial<Record<BlendShapeName, number>> & {
 };
 
 /** Distance of the rotation centre below the line between the ears, in face widths. */
-const NECK = 0.35;
+export const NECK = 0.35;
 /**
  * Near the contour the mesh's depth is steep and unreliable, so it is blended into a smooth paraboloid beyond this
  * radius.

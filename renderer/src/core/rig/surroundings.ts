@@ -1,4 +1,4 @@
-import { smoothstep } from '../smoothstep.ts';
+import { linearStep, smoothstep } from '../smoothstep.ts';
 import { CELL, createWarpGrid, type WarpGrid } from '../picture/warp-grid.ts';
 import type { Rectangle, Size } from '../picture/framing.ts';
 import type { Head } from '../face/head.ts';
@@ -32,6 +32,8 @@ const EDGE = 0.1;
  * viewer: `facing` is the cosine from which it does.
  */
 const HAIR = { whole: 0.95, none: 1.45, below: 0.15, above: -0.25, facing: 0.4 };
+/** How far it moves where people are cut out: a hat as a whole, because no background moves with it. */
+const CUT_OUT_HAIR = { whole: 1.7, none: 2.4 };
 
 /**
  * Within `BESIDE_OTHER` of another face nothing is dragged along; within `BEHIND` of its own contour, faces behind are.
@@ -43,7 +45,8 @@ const BEHIND = 0.25;
 /**
  * Computes the weights. `outline` is the face's outline at rest, as mesh indices, and `others` are the outlines of the
  * other faces, which must not be dragged along, except for the border of a face `behind` it: otherwise the contour's old
- * position would remain visible there. Outlines are x, y in film pixels. Nothing moves outside of `area`.
+ * position would remain visible there. Outlines are x, y in film pixels. Nothing moves outside of `area`. `isCutOut`: whether
+ * the background stays where it is.
  */
 export function measureSurroundings(
   head: Head,
@@ -52,12 +55,15 @@ export function measureSurroundings(
   { others, behind }: { others: readonly Float32Array[]; behind: readonly Float32Array[] },
   size: Size,
   area: Rectangle,
+  isCutOut = false,
 ): Surroundings {
   const { columns, rows } = createWarpGrid(size.width, size.height);
   const { width } = head;
   const contour = Float32Array.from(outline.flatMap((point) => [...head.places.subarray(point * 2, point * 2 + 2)]));
   const reach = REACH * width;
-  const [left, right, top, bottom] = bounds(contour, MOST_REACH * width);
+  const { whole, none } = isCutOut ? CUT_OUT_HAIR : HAIR;
+  const mostReach = (isCutOut ? MOST_REACH.cutOut : MOST_REACH.photo) * width;
+  const [left, right, top, bottom] = bounds(contour, mostReach);
   const placeOnHead = headPlacer(head);
   const nodes: number[] = [];
   const places: number[] = [];
@@ -67,15 +73,17 @@ export function measureSurroundings(
     for (let column = Math.max(0, left); column <= Math.min(columns - 1, right); column++) {
       const [x, y] = [column * CELL, row * CELL];
       const away = distanceOutside(contour, x, y);
-      if (away >= MOST_REACH * width) continue;
+      if (away >= mostReach) continue;
       const place = placeOnHead(x, y);
       const isHair = place[3] * smoothstep((HAIR.below - place[1]) / (HAIR.below - HAIR.above));
       const radius = Math.sqrt(bowlRadius(place[0], place[1]));
-      const hair = fade((radius - HAIR.whole) / (HAIR.none - HAIR.whole));
+      const hair = fade((radius - whole) / (none - whole));
       const near = fade(away / reach);
       let free = freedomAt(x, y, area, EDGE * width);
       const beside = (other: Float32Array) => fade(distanceOutside(other, x, y) / (BESIDE_OTHER * width));
-      for (const other of others) free *= 1 - beside(other);
+      for (const other of others) {
+        free *= isCutOut ? nearness(away, distanceOutside(other, x, y)) : 1 - beside(other);
+      }
       const stays = 1 - fade(away / (BEHIND * width));
       for (const other of behind) free *= 1 - stays * beside(other);
       const weight = isHair * Math.max(hair, away === 0 ? 1 : 0) * free;
@@ -97,8 +105,13 @@ export function measureSurroundings(
   };
 }
 
+/** 1 near the own contour, 0 near the other one, and evenly less in between, where both heads are pushed together. */
+function nearness(away: number, apart: number): number {
+  return linearStep(apart / (away + apart || 1), 0.1, 0.9);
+}
+
 /** Nothing moves further from the contour than this, in face widths. */
-const MOST_REACH = 0.75;
+const MOST_REACH = { photo: 0.75, cutOut: 1.3 };
 
 /**
  * Returns a function that finds the place on the head that a film position shows: where the line of sight meets the

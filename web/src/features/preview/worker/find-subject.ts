@@ -36,10 +36,10 @@ export async function findSubject(
       const found = animal ? undefined : mask && findAnimal(seen, mask, catFace);
       return (animal ??= { is: found && placeAnimal(found, place, size) }).is;
     },
-    cutOut(placed, people) {
+    cutOut(placed, people, area) {
       // The effects of a photo share few of them.
       const key = String(people.length);
-      const layer = layers.get(key) ?? cutOutSubject(planes, placed, resizePlane, people);
+      const layer = layers.get(key) ?? cutOutSubject(planes, placed, resizePlane, people, area);
       layers.set(key, layer);
       return layer;
     },

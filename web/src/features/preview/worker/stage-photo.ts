@@ -1,9 +1,15 @@
-import { EFFECTS, type EffectName, isFaceEffect, needsFaces } from '@keepsake/renderer/core/effects';
+import { EFFECTS, type EffectName, needsFaces } from '@keepsake/renderer/core/effects';
 import { findFaces, type FaceModels } from '@keepsake/renderer/core/face/find-faces';
 import type { MeshFit } from '@keepsake/renderer/core/face/fit-mesh';
 import { hiddenParts } from '@keepsake/renderer/core/face/hidden-parts';
 import { measureHead } from '@keepsake/renderer/core/face/head';
-import { chooseLayers, chooseSeen, needsAnimal, type SeenInFilm } from '@keepsake/renderer/core/frames/choose-layers';
+import {
+  chooseLayers,
+  chooseSeen,
+  needsAnimal,
+  type SeenInFilm,
+  usesSubject,
+} from '@keepsake/renderer/core/frames/choose-layers';
 import { findPictureArea } from '@keepsake/renderer/core/frames/picture-area';
 import { prepareStage, type SeenHead, type Stage } from '@keepsake/renderer/core/frames/stage';
 import type { Model } from '@keepsake/renderer/core/model';
@@ -37,7 +43,7 @@ export interface SearchOptions {
 
 /**
  * Finds what moves in a photo. Faces are measured in the size of the film, so that they move as in the film, although frames are drawn smaller. The
- * foreground subject is searched for if no face moves, or an effect is not about faces.
+ * foreground subject is searched for if no face moves, if heads lean, or if an effect is not about faces.
  */
 export async function stagePhoto(
   photo: PreparedPhoto,
@@ -94,7 +100,7 @@ export async function stagePhoto(
         lacksOf((effect) => (known ? chooseSeen(effect, seenFor(effect, known)).choice : faceMotion(effect)), known),
       async stageOf(effect: EffectName): Promise<Stage> {
         const choice = faceMotion(effect);
-        if (isFaceEffect(choice.motion)) return { ...still(), choice, prepare: () => structuredClone(prepared()) };
+        if (!usesSubject(choice.motion)) return { ...still(), choice, prepare: () => structuredClone(prepared()) };
         const known = await subject();
         const seenInFilm = seenFor(effect, known);
         const chosen = await chooseLayers(effect, seenInFilm, known.cutOut);
