@@ -95,7 +95,7 @@ export function createBrush(photo: Planes, scale: number, { width, height }: Pla
         softenEdge(planeSet, outline, blur);
       });
     }
-    softenFolds(frame, rig.places, rig.head.width, kiss * undoneSmile(rig.head.form));
+    softenFolds(frame, rig.places, rig.head, kiss * undoneSmile(rig.head.form));
     drawParting(frame, rig.places, rig.head.width, rig.cavity, seal);
     drawLashes(frame, rig.places, rig.head.width, rig.lashes, { left: leftLid, right: rightLid });
   };

@@ -14,13 +14,25 @@ const ROW = 110;
 test('a narrow fold beside the nose gets lighter, the more of a smile is taken back', () => {
   const darkness = [0, 0.5, 1].map((strength) => {
     const frame = face((x) => (Math.abs(x - 74) < 2 || Math.abs(x - 126) < 2 ? FOLD : SKIN));
-    softenFolds(frame, places(), WIDTH, strength);
+    softenFolds(frame, places(), { width: WIDTH, yaw: 0 }, strength);
     const [left, right] = [74, 126].map((x) => SKIN - frame.y[ROW * SIDE + x]!);
     assert.ok(Math.abs(left! - right!) <= 2, 'both sides alike');
     return left!;
   });
   assert.equal(darkness[0], SKIN - FOLD);
   assert.ok(darkness[1]! < 0.75 * darkness[0]! && darkness[2]! < 0.5 * darkness[0]!, darkness.join(', '));
+});
+
+test('on the far side of a turned head, what is beside the cheek is not lightened', () => {
+  for (const [yaw, far, near] of [
+    [40, 126, 74],
+    [-40, 74, 126],
+  ] as const) {
+    const frame = face((x) => (Math.abs(x - 74) < 2 || Math.abs(x - 126) < 2 ? FOLD : SKIN));
+    softenFolds(frame, places(), { width: WIDTH, yaw }, 1);
+    assert.equal(frame.y[ROW * SIDE + far], FOLD);
+    assert.ok(frame.y[ROW * SIDE + near]! > FOLD + 20);
+  }
 });
 
 test('a beard, the far cheek in shade, nose and lips stay as they are', () => {
@@ -32,7 +44,7 @@ test('a beard, the far cheek in shade, nose and lips stay as they are', () => {
   };
   for (const [name, toneAt] of Object.entries(tones)) {
     const [frame, before] = [face(toneAt), face(toneAt)];
-    softenFolds(frame, places(), WIDTH, 1);
+    softenFolds(frame, places(), { width: WIDTH, yaw: 0 }, 1);
     const most = frame.y.reduce((sum, value, i) => Math.max(sum, Math.abs(value - before.y[i]!)), 0);
     assert.ok(most <= 25, `${name} changes by ${most}`);
   }

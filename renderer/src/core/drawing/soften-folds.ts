@@ -1,7 +1,9 @@
 import { LEFT_CORNER, LEFT_WING, RIGHT_CORNER, RIGHT_WING } from '../face/landmarks.ts';
 import { boxMax, boxMean, createMap, type FloatMap, mapValues } from '../layers/float-map.ts';
 import type { Frame } from '../picture/planes.ts';
-import { smoothstep } from '../smoothstep.ts';
+import type { Size } from '../picture/framing.ts';
+import type { Head } from '../face/head.ts';
+import { linearStep, smoothstep } from '../smoothstep.ts';
 
 /** Half the width of the broadest fold that is filled up, in face widths. */
 const HALF_FOLD = 0.045;
@@ -15,59 +17,72 @@ const GRAIN = 1.2;
 /** Share of a fold's darkness that goes away at most. */
 const SHARE = 0.85;
 
+/** Yaw between which the fold on the far side is left as it is, in degrees: what is behind the cheek is too near. */
+const FAR = { from: 20, to: 32 };
+
 /**
  * Lightens the fold beside each wing of the nose, as far as it is a narrow dark line. It is deep because of a smile; when the smile is taken back
- * (`strength`, 0 to 1), it would be pushed to the nose as it is. `width` is the face's, in film pixels.
+ * (`strength`, 0 to 1), it would be pushed to the nose as it is. `places` are the posed vertices, in film pixels.
  */
-export function softenFolds(frame: Frame, places: Float32Array, width: number, strength: number): void {
-  if (strength <= 0) return;
-  soften(frame, places, width, [LEFT_WING, LEFT_CORNER], [RIGHT_WING, RIGHT_CORNER], strength);
-  soften(frame, places, width, [RIGHT_WING, RIGHT_CORNER], [LEFT_WING, LEFT_CORNER], strength);
-}
-
-function soften(
-  { y: luma, width: columns, height: rows }: Frame,
+export function softenFolds(
+  frame: Frame,
   places: Float32Array,
-  width: number,
-  [wing, corner]: readonly [number, number],
-  opposite: readonly [number, number],
+  { width, yaw }: Pick<Head, 'width' | 'yaw'>,
   strength: number,
 ): void {
-  const [x, y] = [places[wing * 2]!, places[wing * 2 + 1]!];
-  const length = Math.hypot(places[corner * 2]! - x, places[corner * 2 + 1]! - y) || 1;
-  const [alongX, alongY] = [(places[corner * 2]! - x) / length, (places[corner * 2 + 1]! - y) / length];
-  const inwards = opposite.reduce(
-    (sum, point) => sum + (places[point * 2]! - x) * alongY - (places[point * 2 + 1]! - y) * alongX,
-    0,
-  );
-  const side = inwards < 0 ? 1 : -1;
+  if (strength <= 0) return;
+  const [left, right] = [-yaw, yaw].map((away) => strength * (1 - linearStep(away, FAR.from, FAR.to))) as [
+    number,
+    number,
+  ];
+  lighten(frame, findZone(frame, places, width, [LEFT_WING, LEFT_CORNER], RIGHT_WING), width, left);
+  lighten(frame, findZone(frame, places, width, [RIGHT_WING, RIGHT_CORNER], LEFT_WING), width, right);
+}
+
+/** A part of a frame, and which share of each pixel there may be lightened. */
+interface Zone extends FloatMap {
+  left: number;
+  top: number;
+}
+
+/** The zone outwards of the line from the nose's wing to the mouth's corner; `other` is the wing on the other side. */
+function findZone(frame: Size, places: Float32Array, width: number, [from, to]: [number, number], other: number): Zone {
+  const [x, y] = [places[from * 2]!, places[from * 2 + 1]!];
+  const [endX, endY] = [places[to * 2]!, places[to * 2 + 1]!];
+  const length = Math.hypot(endX - x, endY - y) || 1;
+  const [alongX, alongY] = [(endX - x) / length, (endY - y) / length];
+  const rightwards = (atX: number, atY: number) => (atX - x) * alongY - (atY - y) * alongX;
+  const side = rightwards(places[other * 2]!, places[other * 2 + 1]!) < 0 ? 1 : -1;
   const within = (atX: number, atY: number) => {
+    const out = (side * rightwards(atX, atY)) / width;
+    if (out <= ZONE.from || out >= ZONE.none) return 0;
     const along = ((atX - x) * alongX + (atY - y) * alongY) / width;
-    const out = (side * ((atX - x) * alongY - (atY - y) * alongX)) / width;
     const across = smoothstep((out - ZONE.from) / (ZONE.whole - ZONE.from)) * fall(out, ZONE.until, ZONE.none);
     return across * fall(-along, 0, ZONE.above) * fall(along - length / width, 0, ZONE.below);
   };
-  const reach = (ZONE.none + ZONE.below) * width;
-  const left = Math.max(0, Math.floor(Math.min(x, x + alongX * length) - reach));
-  const top = Math.max(0, Math.floor(Math.min(y, y + alongY * length) - reach));
-  const right = Math.min(columns, Math.ceil(Math.max(x, x + alongX * length) + reach));
-  const bottom = Math.min(rows, Math.ceil(Math.max(y, y + alongY * length) + reach));
-  if (right <= left || bottom <= top) return;
-  const map = createMap(right - left, bottom - top);
-  const zone = map.data.map((_, i) => within(left + (i % map.width), top + Math.floor(i / map.width)));
-  map.data.forEach(
-    (_, i) => (map.data[i] = luma[(top + Math.floor(i / map.width)) * columns + left + (i % map.width)]!),
+  const reach = Math.hypot(ZONE.none, ZONE.below) * width;
+  const left = Math.max(0, Math.floor(Math.min(x, endX) - reach));
+  const top = Math.max(0, Math.floor(Math.min(y, endY) - reach));
+  const right = Math.min(frame.width, Math.ceil(Math.max(x, endX) + reach));
+  const bottom = Math.min(frame.height, Math.ceil(Math.max(y, endY) + reach));
+  const map = createMap(Math.max(0, right - left), Math.max(0, bottom - top));
+  const data = map.data.map((_, i) => within(left + (i % map.width), top + Math.floor(i / map.width)));
+  return { ...map, data, left, top };
+}
+
+function lighten({ y: luma, width: columns }: Frame, zone: Zone, faceWidth: number, strength: number): void {
+  const { left, top, width, height, data: shares } = zone;
+  const at = (i: number) => (top + Math.floor(i / width)) * columns + left + (i % width);
+  const tones = { width, height, data: shares.map((_, i) => luma[at(i)]!) };
+  const filled = fillUp(tones, HALF_FOLD * faceWidth);
+  const darker = tones.data.map((tone, i) =>
+    shares[i]! > 0 ? Math.max(0, filled(i % width, Math.floor(i / width)) - tone) : 0,
   );
-  const filled = fillUp(map, HALF_FOLD * width);
-  const darker = map.data.map((value, i) =>
-    zone[i]! > 0 ? Math.max(0, filled(i % map.width, Math.floor(i / map.width)) - value) : 0,
-  );
-  const sum = zone.reduce((all, share) => all + share, 0) || 1;
-  const grain = (GRAIN * darker.reduce((all, value, i) => all + value * zone[i]!, 0)) / sum;
-  for (let i = 0; i < zone.length; i++) {
-    const lighter = SHARE * strength * zone[i]! * Math.max(0, darker[i]! - grain);
-    luma[(top + Math.floor(i / map.width)) * columns + left + (i % map.width)]! += lighter;
-  }
+  const whole = shares.reduce((sum, share) => sum + share, 0) || 1;
+  const grain = (GRAIN * darker.reduce((sum, value, i) => sum + value * shares[i]!, 0)) / whole;
+  shares.forEach((share, i) => {
+    if (share > 0) luma[at(i)]! += SHARE * strength * share * Math.max(0, darker[i]! - grain);
+  });
 }
 
 /** A fold is filled up in a smaller picture, in which half its width is so many pixels. */
