@@ -53,36 +53,58 @@ function findZone(frame: Size, places: Float32Array, width: number, [from, to]: 
   const [alongX, alongY] = [(endX - x) / length, (endY - y) / length];
   const rightwards = (atX: number, atY: number) => (atX - x) * alongY - (atY - y) * alongX;
   const side = rightwards(places[other * 2]!, places[other * 2 + 1]!) < 0 ? 1 : -1;
-  const within = (atX: number, atY: number) => {
-    const out = (side * rightwards(atX, atY)) / width;
-    if (out <= ZONE.from || out >= ZONE.none) return 0;
-    const along = ((atX - x) * alongX + (atY - y) * alongY) / width;
-    const across = smoothstep((out - ZONE.from) / (ZONE.whole - ZONE.from)) * fall(out, ZONE.until, ZONE.none);
-    return across * fall(-along, 0, ZONE.above) * fall(along - length / width, 0, ZONE.below);
-  };
-  const reach = Math.hypot(ZONE.none, ZONE.below) * width;
-  const left = Math.max(0, Math.floor(Math.min(x, endX) - reach));
-  const top = Math.max(0, Math.floor(Math.min(y, endY) - reach));
-  const right = Math.min(frame.width, Math.ceil(Math.max(x, endX) + reach));
-  const bottom = Math.min(frame.height, Math.ceil(Math.max(y, endY) + reach));
+  const corners = [-ZONE.above * width, length + ZONE.below * width].flatMap((along) =>
+    [side * ZONE.from * width, side * ZONE.none * width].map((out) => [
+      x + along * alongX + out * alongY,
+      y + along * alongY - out * alongX,
+    ]),
+  ) as [number, number][];
+  const [xs, ys] = [corners.map(([at]) => at), corners.map(([, at]) => at)];
+  // What a fold is filled up from is beyond the zone, too.
+  const reach = 2 * HALF_FOLD * width;
+  const left = Math.max(0, Math.floor(Math.min(...xs) - reach));
+  const top = Math.max(0, Math.floor(Math.min(...ys) - reach));
+  const right = Math.min(frame.width, Math.ceil(Math.max(...xs) + reach));
+  const bottom = Math.min(frame.height, Math.ceil(Math.max(...ys) + reach));
   const map = createMap(Math.max(0, right - left), Math.max(0, bottom - top));
-  const data = map.data.map((_, i) => within(left + (i % map.width), top + Math.floor(i / map.width)));
-  return { ...map, data, left, top };
+  for (let atY = top, i = 0; atY < bottom; atY++) {
+    for (let atX = left; atX < right; atX++, i++) {
+      const out = (side * rightwards(atX, atY)) / width;
+      if (out <= ZONE.from || out >= ZONE.none) continue;
+      const along = ((atX - x) * alongX + (atY - y) * alongY) / width;
+      if (along <= -ZONE.above || along >= length / width + ZONE.below) continue;
+      const across = smoothstep((out - ZONE.from) / (ZONE.whole - ZONE.from)) * fall(out, ZONE.until, ZONE.none);
+      map.data[i] = across * fall(-along, 0, ZONE.above) * fall(along - length / width, 0, ZONE.below);
+    }
+  }
+  return { ...map, left, top };
 }
 
 function lighten({ y: luma, width: columns }: Frame, zone: Zone, faceWidth: number, strength: number): void {
   const { left, top, width, height, data: shares } = zone;
-  const at = (i: number) => (top + Math.floor(i / width)) * columns + left + (i % width);
-  const tones = { width, height, data: shares.map((_, i) => luma[at(i)]!) };
+  const tones = createMap(width, height);
+  for (let y = 0; y < height; y++) {
+    const start = (top + y) * columns + left;
+    tones.data.set(luma.subarray(start, start + width), y * width);
+  }
   const filled = fillUp(tones, HALF_FOLD * faceWidth);
-  const darker = tones.data.map((tone, i) =>
-    shares[i]! > 0 ? Math.max(0, filled(i % width, Math.floor(i / width)) - tone) : 0,
-  );
-  const whole = shares.reduce((sum, share) => sum + share, 0) || 1;
-  const grain = (GRAIN * darker.reduce((sum, value, i) => sum + value * shares[i]!, 0)) / whole;
-  shares.forEach((share, i) => {
-    if (share > 0) luma[at(i)]! += SHARE * strength * share * Math.max(0, darker[i]! - grain);
-  });
+  const darker = createMap(width, height).data;
+  let [whole, sum] = [0, 0];
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (shares[i] === 0) continue;
+      darker[i] = Math.max(0, filled(x, y) - tones.data[i]!);
+      whole += shares[i]!;
+      sum += shares[i]! * darker[i]!;
+    }
+  }
+  const grain = (GRAIN * sum) / (whole || 1);
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (darker[i]! <= grain) continue;
+      luma[(top + y) * columns + left + x]! += SHARE * strength * shares[i]! * (darker[i]! - grain);
+    }
+  }
 }
 
 /** A fold is filled up in a smaller picture, in which half its width is so many pixels. */
@@ -110,11 +132,14 @@ function fillUp(map: FloatMap, radius: number): (x: number, y: number) => number
 function shrink(map: FloatMap, step: number): FloatMap {
   const small = createMap(Math.ceil(map.width / step), Math.ceil(map.height / step));
   const counts = new Uint16Array(small.data.length);
-  map.data.forEach((value, i) => {
-    const at = Math.floor(Math.floor(i / map.width) / step) * small.width + Math.floor((i % map.width) / step);
-    small.data[at]! += value;
-    counts[at]!++;
-  });
+  for (let y = 0, i = 0; y < map.height; y++) {
+    const row = Math.floor(y / step) * small.width;
+    for (let x = 0; x < map.width; x++, i++) {
+      const at = row + Math.floor(x / step);
+      small.data[at]! += map.data[i]!;
+      counts[at]!++;
+    }
+  }
   return { ...small, data: small.data.map((sum, at) => sum / counts[at]!) };
 }
 
