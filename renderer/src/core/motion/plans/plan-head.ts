@@ -37,6 +37,8 @@ export function turn({ seed }: ExpressionRequest, traits: FaceTraits, random: Ra
  * small, so that the head alone has to show it.
  */
 const LOOKS = { withEyes: { from: 7, to: 8.5 }, alone: { from: 10, to: 12 } };
+/** Between these yaws a head looks less far back to the viewer, and further away instead: such a turn uncovers nothing. Degrees. */
+const LOOKS_ASIDE = { from: 30, to: 36, by: 3 };
 /** Openings of the eyes (see `Head`) and face widths in film pixels between which a shifted gaze comes into sight. */
 const GAZE_SEEN = { open: { from: 0.18, to: 0.3 }, width: { from: 50, to: 110 } };
 
@@ -51,7 +53,9 @@ export function lookAround(_: ExpressionRequest, traits: FaceTraits, random: Ran
     ];
     return alone + (withEyes - alone) * seen;
   };
-  const looks = [side * way(), -side * way()].map((angle) => limitTurn(traits, angle));
+  const aside =
+    Math.sign(traits.yaw) * LOOKS_ASIDE.by * linearStep(Math.abs(traits.yaw), LOOKS_ASIDE.from, LOOKS_ASIDE.to);
+  const looks = [side * way(), -side * way()].map((angle) => limitTurn(traits, angle + aside));
   const lifts = [random.between(-5, -2), random.between(0, 3)];
   const near = (at: number) => at + random.between(-0.03, 0.03);
   const stays = [
@@ -86,35 +90,53 @@ function gazeInSight({ eyesOpen, eyesHidden = false, width }: FaceTraits): numbe
 /**
  * Largest turns by the head's yaw at rest (`TURNED`), in degrees: away from the viewer, and back towards the viewer.
  * Turning back uncovers skin that is synthesised, so it is limited to what makes the turn visible, which is more for
- * small heads.
+ * small heads. Turning away uncovers nothing: a head that is turned far does so more.
  */
-const TURNED = [0, 12, 22, 32, 36, 40, 44, 50] as const;
-const MAX_AWAY = [20, 18, 13.5, 12, 11.5, 10.5, 10, 9.5] as const;
-const MAX_BACK = [20, 18, 17, 19, 22, 23, 22, 18] as const;
-const MAX_BACK_OF_SMALL = [20, 20, 19, 30, 35, 36, 32, 20] as const;
+const TURNED = [0, 12, 22, 28, 30, 34, 40, 50] as const;
+const MAX_AWAY = [20, 18, 13.5, 12.6, 12.3, 16, 16, 16] as const;
+const MAX_BACK = [20, 18, 17, 18.2, 18.6, 13, 12, 8] as const;
+const MAX_BACK_OF_SMALL = [20, 20, 19, 25.6, 27.8, 30, 16, 8] as const;
 /** Face widths in film pixels: at `from` a head counts as small, at `to` it no longer does. */
 const SMALL = { from: 84, to: 120 };
 
 /**
  * If hair covers the near temple, the uncovered skin cannot be mirrored and smears. Such a head turns only so far that
- * both directions together are visible, in degrees. A small head shows less of a turn, so it turns further the more its yaw is within
- * `aside`, by up to `smallAside`. `MIRRORED` gives the range of mirrorable shares over which the limit applies.
+ * both directions together are visible, in degrees by its yaw. `MIRRORED` gives the range of mirrorable shares over which the limit applies.
  */
-const BOTH_WAYS = { large: 28, small: 31, smallAside: 40, aside: { from: 28, to: 36 } };
+const BOTH_WAYS = [28, 28, 28, 28, 28, 20, 20, 20] as const;
+const BOTH_WAYS_OF_SMALL = [31, 31, 31, 31, 33.25, 20, 20, 20] as const;
 const MIRRORED = { little: 0.37, most: 0.62 };
 
+/**
+ * Where little of the far cheek is in sight (`beyondNose`, see `Head`), what is uncovered looks like a second cheek. Between these face
+ * widths a head turns back less, down to `mirrored` or `unmirrored` degrees by what its near side supplies.
+ */
+const FAR_CHEEK = { from: 0.19, to: 0.14, mirrored: 6, unmirrored: 3 };
+
 /** Limits a turn by `angle` (degrees) to what the head allows. */
-export function limitTurn(traits: Pick<FaceTraits, 'yaw' | 'width' | 'mirrored'>, angle: number): number {
+export function limitTurn(
+  traits: Pick<FaceTraits, 'yaw' | 'width' | 'mirrored' | 'beyondNose'>,
+  angle: number,
+): number {
+  const reach = traits.yaw * angle > 0 ? most(Math.abs(traits.yaw), MAX_AWAY) : mostBack(traits);
+  return Math.max(-reach, Math.min(reach, angle));
+}
+
+function mostBack(traits: Parameters<typeof limitTurn>[0]): number {
   const turned = Math.abs(traits.yaw);
   const largeness = linearStep(traits.width, SMALL.from, SMALL.to);
-  const bySize = (small: number, large: number) => small + (large - small) * largeness;
-  const away = most(turned, MAX_AWAY);
-  const back = bySize(most(turned, MAX_BACK_OF_SMALL), most(turned, MAX_BACK));
-  const { large, small, smallAside, aside } = BOTH_WAYS;
-  const bothWays = bySize(small + (smallAside - small) * linearStep(turned, aside.from, aside.to), large);
-  const needed = Math.min(back, bothWays - away);
-  const reach = traits.yaw * angle > 0 ? away : needed + (back - needed) * mirrorConfidence(traits);
-  return Math.max(-reach, Math.min(reach, angle));
+  const bySize = (small: readonly number[], large: readonly number[]) =>
+    between(most(turned, small), most(turned, large), largeness);
+  const mirrored = mirrorConfidence(traits);
+  const mirrorable = bySize(MAX_BACK_OF_SMALL, MAX_BACK);
+  const needed = Math.min(mirrorable, bySize(BOTH_WAYS_OF_SMALL, BOTH_WAYS) - most(turned, MAX_AWAY));
+  const back = between(needed, mirrorable, mirrored);
+  const least = Math.min(back, between(FAR_CHEEK.unmirrored, FAR_CHEEK.mirrored, mirrored));
+  return between(back, least, linearStep(traits.beyondNose ?? Infinity, FAR_CHEEK.from, FAR_CHEEK.to));
+}
+
+function between(from: number, to: number, share: number): number {
+  return from + (to - from) * share;
 }
 
 /** How far the near side can supply the uncovered skin: 1 fully, 0 not at all. */
@@ -122,6 +144,7 @@ export function mirrorConfidence({ mirrored = 1 }: Pick<FaceTraits, 'mirrored'>)
   return linearStep(mirrored, MIRRORED.little, MIRRORED.most);
 }
 
+/** The value at this yaw, of those at `TURNED`. */
 function most(turned: number, values: readonly number[]): number {
   const next = Math.max(
     1,
