@@ -246,6 +246,8 @@ class Schemas {
   private readonly names = z.registry<{ id: string }>();
   /** All named schemas, as they appear in replies. */
   private readonly answered: Record<string, Json> = {};
+  /** Most refusals and many parts are used by many calls. */
+  private readonly known = { input: new Map<z.ZodMiniType, Json>(), output: new Map<z.ZodMiniType, Json>() };
 
   constructor() {
     const taken = new Set<string>();
@@ -264,6 +266,12 @@ class Schemas {
 
   /** A schema that refers to the named ones in it. Where a named schema differs between request and reply, the request's is called `…Input`. */
   of(type: z.ZodMiniType, io: 'input' | 'output'): Json {
+    const known = this.known[io].get(type) ?? this.written(type, io);
+    this.known[io].set(type, known);
+    return known;
+  }
+
+  private written(type: z.ZodMiniType, io: 'input' | 'output'): Json {
     const { schema, defs } = this.convert(type, io);
     const isAsked = (name: string) => JSON.stringify(defs[name]) !== JSON.stringify(this.answered[name]);
     const ids = new Map(
