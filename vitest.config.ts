@@ -22,7 +22,7 @@ const inNode = {
   ...tags,
   pool: 'forks' as const,
   // Fewer and shorter collections of garbage, for memory that a machine with two cores has.
-  execArgv: ['--max-semi-space-size=32'],
+  execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
   isolate: false,
   globalSetup: ['server/test/global-setup.ts'],
   setupFiles: ['server/test/setup-file.ts'],
