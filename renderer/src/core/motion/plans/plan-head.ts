@@ -94,8 +94,8 @@ function gazeInSight({ eyesOpen, eyesHidden = false, width }: FaceTraits): numbe
  */
 const TURNED = [0, 12, 22, 28, 30, 34, 40, 50] as const;
 const MAX_AWAY = [20, 18, 13.5, 12.6, 12.3, 16, 16, 16] as const;
-const MAX_BACK = [20, 18, 17, 18.2, 18.6, 13, 12, 8] as const;
-const MAX_BACK_OF_SMALL = [20, 20, 19, 25.6, 27.8, 30, 16, 8] as const;
+const MAX_BACK = [20, 18, 17, 18.2, 18.6, 14.5, 13.5, 8] as const;
+const MAX_BACK_OF_SMALL = [20, 20, 19, 25.6, 27.8, 30, 17.5, 8] as const;
 /** Face widths in film pixels: at `from` a head counts as small, at `to` it no longer does. */
 const SMALL = { from: 84, to: 120 };
 
@@ -103,15 +103,15 @@ const SMALL = { from: 84, to: 120 };
  * If hair covers the near temple, the uncovered skin cannot be mirrored and smears. Such a head turns only so far that
  * both directions together are visible, in degrees by its yaw. `MIRRORED` gives the range of mirrorable shares over which the limit applies.
  */
-const BOTH_WAYS = [28, 28, 28, 28, 28, 20, 20, 20] as const;
-const BOTH_WAYS_OF_SMALL = [31, 31, 31, 31, 33.25, 20, 20, 20] as const;
+const BOTH_WAYS = [28, 28, 28, 28, 28, 21, 21, 21] as const;
+const BOTH_WAYS_OF_SMALL = [31, 31, 31, 31, 33.25, 21, 21, 21] as const;
 const MIRRORED = { little: 0.37, most: 0.62 };
 
 /**
  * Where little of the far cheek is in sight (`beyondNose`, see `Head`), what is uncovered looks like a second cheek. Between these face
  * widths a head turns back less, down to `mirrored` or `unmirrored` degrees by what its near side supplies.
  */
-const FAR_CHEEK = { from: 0.19, to: 0.14, mirrored: 6, unmirrored: 3 };
+const FAR_CHEEK = { from: 0.19, to: 0.14, mirrored: 7.5, unmirrored: 4 };
 
 /** Limits a turn by `angle` (degrees) to what the head allows. */
 export function limitTurn(
