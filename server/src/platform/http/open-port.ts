@@ -27,6 +27,8 @@ export async function openPort(app: FastifyInstance, port: number, host: string)
     // A response that began earlier may have announced a longer keep-alive.
     app.server.keepAliveTimeout = lastIdleMs;
     await delay(lastIdleMs);
+    // A timer fires before what has arrived meanwhile is read, which can be long ago on a busy machine.
+    await new Promise(setImmediate);
     // Idle for so long that hardly a request is on its way. Closed here, so that closing the server later takes no time.
     app.server.closeIdleConnections();
     await untilBacklogEmpty(app);
