@@ -285,7 +285,7 @@ test('causes no mail and no job to fail', async () => {
   const runner = await startRunner({ pool: app.db.pool, jobs, concurrency: 8, log: createLog('silent', 'test') });
   const names = [...wanted];
   const left = sql`select 1 from graphile_worker.jobs where task_identifier = any(${names}) and attempts = 0 and run_at <= now()`;
-  await until(async () => (await allRows(app.db, left)).length === 0, 60_000);
+  await until(async () => (await allRows(app.db, left)).length === 0);
   await runner.stop();
   const failed = sql`select distinct task_identifier, last_error from graphile_worker.jobs where last_error is not null`;
   assert.deepEqual(await allRows(app.db, failed), []);

@@ -9,7 +9,7 @@ import { fillSlotsJob } from '../src/features/films/attempts/fill-slots.job.ts';
 import { startWorker } from '../src/start/start-worker.ts';
 import { drawPhoto } from './draw-photo.ts';
 import type { TestApp, TestUser } from './harness.ts';
-import { until } from './until.ts';
+import { patienceMs, until } from './until.ts';
 import { createPhotoSet } from './photo-set.ts';
 import type { HeldGeneration, TestVideoService } from './video-service.ts';
 
@@ -75,21 +75,21 @@ export function filmsOf(app: TestApp, bucketId: string): Promise<FilmState[]> {
 }
 
 /** Waits until no film of the set is open any more, and tells how they stand. */
-export async function settled(app: TestApp, bucketId: string, timeoutMs = 60_000): Promise<FilmState[]> {
+export async function settled(app: TestApp, bucketId: string): Promise<FilmState[]> {
   const isOpen = ({ state }: FilmState) => state !== 'done' && state !== 'failed';
   await until(
     async () => !(await filmsOf(app, bucketId)).some(isOpen),
-    timeoutMs,
+    patienceMs,
     async () => JSON.stringify(await describe(app, bucketId)),
   );
   return filmsOf(app, bucketId);
 }
 
 /** Waits until every film of the set has this state. */
-export async function filmsAre(app: TestApp, bucketId: string, state: string, timeoutMs = 60_000): Promise<void> {
+export async function filmsAre(app: TestApp, bucketId: string, state: string): Promise<void> {
   await until(
     async () => (await filmsOf(app, bucketId)).every((film) => film.state === state),
-    timeoutMs,
+    patienceMs,
     async () => JSON.stringify(await describe(app, bucketId)),
   );
 }

@@ -7,7 +7,7 @@ import { allRows, firstRow, runStatement } from './statements.ts';
 import { startRunner, type Runner } from '../src/platform/queue/runner.ts';
 import type { TestApp, TestUser } from './harness.ts';
 import { createPhotoSet } from './photo-set.ts';
-import { until } from './until.ts';
+import { patienceMs, until } from './until.ts';
 
 export interface InvoiceState {
   state: string | null;
@@ -60,7 +60,7 @@ export async function invoiceState(app: TestApp, invoiceId: string): Promise<Inv
 export async function invoiceIs(app: TestApp, invoiceId: string, state: string): Promise<InvoiceState> {
   await until(
     async () => (await invoiceState(app, invoiceId)).state === state,
-    60_000,
+    patienceMs,
     async () => JSON.stringify(await invoiceState(app, invoiceId)),
   );
   return invoiceState(app, invoiceId);

@@ -60,7 +60,7 @@ export function refundScene({ app, checkout, admin, ...shop }: TestShop): Refund
       select 1 from graphile_worker.jobs
       where task_identifier = any(${names}) and run_at < now() + interval '30 s'`;
     try {
-      await until(async () => (await allRows(app.db, due)).length === 0, 60_000);
+      await until(async () => (await allRows(app.db, due)).length === 0);
     } finally {
       await Promise.all(runners.map((runner) => runner.stop()));
     }

@@ -142,7 +142,7 @@ async function lookUp({ db, deps }: TestApp): Promise<void> {
   const runner = await startRunner({ pool: db.pool, jobs, concurrency: 2, log: createLog('silent', 'test') });
   const left = sql`select 1 from graphile_worker.jobs where task_identifier = 'settle-session'`;
   try {
-    await until(async () => (await allRows(db, left)).length === 0, 60_000);
+    await until(async () => (await allRows(db, left)).length === 0);
   } finally {
     await runner.stop();
   }

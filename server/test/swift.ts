@@ -41,7 +41,7 @@ export async function startSwift(): Promise<Omit<S3Settings, 'bucket'>> {
   }
   afterFile(() => rm(folder, { recursive: true, force: true }));
   // The proxy says that it is well whether the others are there or not, and answers 503 for those that are not.
-  for (const kind of kinds) await until(() => answers(ports[kind]), 60_000);
+  for (const kind of kinds) await until(() => answers(ports[kind]));
   const endpoint = `http://127.0.0.1:${ports.proxy}`;
   return { endpoint, region: 'us-east-1', accessKeyId: 'shop:films', secretAccessKey: 'secret-of-the-store' };
 }

@@ -90,7 +90,7 @@ describe('one document, although', () => {
     await billingo.fault({ route: documentRoute, action: 'delay', phase: 'after', delayMs: 4000 });
     const order = await paidSet(app, 'HUF');
     const killed = await startWorkerProcess(t, app);
-    await until(async () => (await documentsOf(order)).length === 1, 60_000);
+    await until(async () => (await documentsOf(order)).length === 1);
     await killed.signal('SIGKILL');
     assert.equal((await invoiceState(app, order.invoiceId)).state, 'issuing');
     await startWorkerProcess(t, app);
@@ -102,7 +102,7 @@ describe('one document, although', () => {
     await billingo.fault({ route: documentRoute, action: 'drop', delayMs: 4000 });
     const order = await paidSet(app, 'HUF');
     const killed = await startWorkerProcess(t, app);
-    await until(async () => (await invoiceState(app, order.invoiceId)).requests === 1, 60_000);
+    await until(async () => (await invoiceState(app, order.invoiceId)).requests === 1);
     await killed.signal('SIGKILL');
     await startWorkerProcess(t, app);
     await invoiceIs(app, order.invoiceId, 'issued');

@@ -32,7 +32,7 @@ test(
     assert.deepEqual(new Set(prices.map(({ status }) => status)), new Set([200]), 'more callers than connections');
 
     const worker = await work(t, app);
-    const films = await settled(app, (await orderFilms(app, [[2], [1]])).bucketId, 90_000);
+    const films = await settled(app, (await orderFilms(app, [[2], [1]])).bucketId);
     assert.deepEqual(
       films.map(({ state, attempts }) => [state, attempts]),
       [

@@ -117,7 +117,7 @@ async function create(provider: VideoProvider, request: VideoRequest): Promise<s
 async function makeFilm(provider: VideoProvider, request: VideoRequest): Promise<ProviderGeneration> {
   const id = await create(provider, request);
   let generation: ProviderGeneration | undefined;
-  await until(async () => (generation = await provider.get(id))?.state === 'completed', 60_000);
+  await until(async () => (generation = await provider.get(id))?.state === 'completed');
   assert.ok(generation);
   return generation;
 }

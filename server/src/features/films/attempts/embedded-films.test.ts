@@ -25,7 +25,7 @@ Object.assign(app.deps.config, { fps: 2 });
 test('without a video service the product makes the films itself, and reports what they actually show', async (t) => {
   const { bucketId, user, photoIds } = await orderFilms(app, [[2]]);
   await work(t, app);
-  const films = await settled(app, bucketId, 90_000);
+  const films = await settled(app, bucketId);
   assert.deepEqual(
     films.map(({ state, attempts }) => [state, attempts]),
     [
@@ -100,7 +100,7 @@ test('a film of another effect is described alike everywhere, and owed to custom
   // Another reason than the film's, for the same picture.
   await runStatement(app.db, sql`update films set agreed_to = 'no_face' where photo_id = ${agreed}`);
   await work(t, app);
-  const films = await settled(app, bucketId, 90_000);
+  const films = await settled(app, bucketId);
   const admin = await app.createUser({ role: 'Admin' });
   const lacks = (shown: readonly { lack?: string | null }[]) => shown.map(({ lack }) => lack);
   const both = ['no_subject', 'no_subject'];
@@ -176,7 +176,7 @@ test('a film of another effect is described alike everywhere, and owed to custom
     token: admin.token,
   });
   assert.equal(granted.status, 200);
-  await settled(app, bucketId, 90_000);
+  await settled(app, bucketId);
   assert.deepEqual(await owed(), [], 'a film that was given is not owed again');
 });
 

@@ -88,7 +88,7 @@ test('a budget that runs out while films are made opens the circuit, and no film
   await work(t, app);
   const isCircuitOpen = () => allRows(app.db, sql`select 1 from provider_pauses where kind = 'account'`);
   await until(async () => (await isCircuitOpen()).length === 1);
-  await filmsAre(app, bucketId, 'done', 90_000);
+  await filmsAre(app, bucketId, 'done');
   const counted = await allRows(app.db, sql`select 1 from films where bucket_id = ${bucketId} and failures > 0`);
   assert.deepEqual(counted, []);
 });
@@ -114,7 +114,7 @@ test('the account is checked without requesting a film', async (t) => {
   const before = (await service.generations()).length;
   const { bucketId } = await orderFilms(app);
   await work(t, app);
-  await filmsAre(app, bucketId, 'done', 90_000);
+  await filmsAre(app, bucketId, 'done');
   assert.equal((await filmsOf(app, bucketId))[0]?.attempts, 2);
   assert.equal((await service.generations()).length, before + 1);
 });

@@ -22,7 +22,7 @@ const embedded = { ...config, serviceProvider: 'embedded', resolution: '540p' };
 const start = (body: Record<string, unknown> = config) => app.call(testVideoConfig, { token, body });
 const latest = async () => (await app.call(latestVideoConfigTest, { token })).data.test;
 const ended = async () => {
-  await until(async () => ['done', 'failed'].includes((await latest())?.state ?? ''), 90_000);
+  await until(async () => ['done', 'failed'].includes((await latest())?.state ?? ''));
   return latest();
 };
 
