@@ -16,7 +16,10 @@ export const clusterVariable = 'TEST_DATABASE_URL';
 const template = 'keepsake_template';
 const prefix = 'keepsake-test-db-';
 
-/** A test database need not survive a crash of the machine: without waiting for the disk its commits take a tenth of the time. Nor does it live long enough to be tidied up. */
+/**
+ * A test database need not survive a crash of the machine: without waiting for the disk its commits take a tenth of the time. Nor does it live
+ * long enough to need a vacuum.
+ */
 const lossySettings = {
   fsync: 'off',
   synchronous_commit: 'off',

@@ -42,7 +42,7 @@ export const outages: Scenario[] = [
         () => 'the API does not come back',
       );
       const tookMs = Date.now() - backAt;
-      // Other tests run beside the short form.
+      // Other tests run beside the short form, on the same cores.
       assert.ok(tookMs < (isShort ? 30_000 : 10_000), `the API came back only ${tookMs} ms after the database`);
       await paying;
       return { mailCopies: 2 };

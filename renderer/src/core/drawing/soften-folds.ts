@@ -1,5 +1,5 @@
 import { LEFT_CORNER, LEFT_WING, RIGHT_CORNER, RIGHT_WING } from '../face/landmarks.ts';
-import { boxMax, boxMean, createMap, type FloatMap, mapValues } from '../layers/float-map.ts';
+import { boxMax, boxMean, createMap, type FloatMap, mapValues, shrink } from '../layers/float-map.ts';
 import type { Frame } from '../picture/planes.ts';
 import type { Size } from '../picture/framing.ts';
 import type { Head } from '../face/head.ts';
@@ -16,7 +16,6 @@ const ZONE = { from: -0.02, whole: 0.015, until: 0.1, none: 0.17, above: 0.1, be
 const GRAIN = 1.2;
 /** Share of a fold's darkness that goes away at most. */
 const SHARE = 0.85;
-
 /** Yaw between which the fold on the far side is left as it is, in degrees: what is behind the cheek is too near. */
 const FAR = { from: 20, to: 32 };
 
@@ -126,21 +125,6 @@ function fillUp(map: FloatMap, radius: number): (x: number, y: number) => number
     const along = (row: number) => data[row + left]! + (data[row + right]! - data[row + left]!) * (atX - left);
     return along(top * width) + (along(below) - along(top * width)) * (atY - top);
   };
-}
-
-/** The means of blocks of `step` × `step` pixels; the last ones may be smaller. */
-function shrink(map: FloatMap, step: number): FloatMap {
-  const small = createMap(Math.ceil(map.width / step), Math.ceil(map.height / step));
-  const counts = new Uint16Array(small.data.length);
-  for (let y = 0, i = 0; y < map.height; y++) {
-    const row = Math.floor(y / step) * small.width;
-    for (let x = 0; x < map.width; x++, i++) {
-      const at = row + Math.floor(x / step);
-      small.data[at]! += map.data[i]!;
-      counts[at]!++;
-    }
-  }
-  return { ...small, data: small.data.map((sum, at) => sum / counts[at]!) };
 }
 
 function clamp(value: number, most: number): number {

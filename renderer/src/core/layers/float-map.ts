@@ -19,6 +19,23 @@ export function mapValues(map: FloatMap, operation: (value: number) => number): 
   return { ...map, data: map.data.map(operation) };
 }
 
+/** The means of blocks of `step` × `step` pixels; the last ones of a row or column may be smaller. */
+export function shrink(map: FloatMap, step: number): FloatMap {
+  const small = createMap(Math.ceil(map.width / step), Math.ceil(map.height / step));
+  for (let row = 0, i = 0; row < small.height; row++) {
+    const bottom = Math.min(map.height, (row + 1) * step);
+    for (let column = 0; column < small.width; column++, i++) {
+      const right = Math.min(map.width, (column + 1) * step);
+      let [sum, count] = [0, 0];
+      for (let y = row * step; y < bottom; y++) {
+        for (let x = column * step; x < right; x++, count++) sum += map.data[y * map.width + x]!;
+      }
+      small.data[i] = sum / count;
+    }
+  }
+  return small;
+}
+
 /** Box filter of (2 × radius + 1)² pixels; normalised at the borders. */
 export function boxMean(map: FloatMap, radius: number): FloatMap {
   return slide(slide(map, radius, meanLine, 1), radius, meanLine, map.width);

@@ -1,5 +1,5 @@
 import { inpaint } from './inpaint.ts';
-import { createMap, type FloatMap } from './float-map.ts';
+import { createMap, type FloatMap, shrink } from './float-map.ts';
 
 /** Three channels of one square picture. */
 export type Channels = readonly [FloatMap, FloatMap, FloatMap];
@@ -54,20 +54,6 @@ export function synthesise(picture: Channels, known: FloatMap, { usable = known,
     field = result.field;
   }
   return filled!;
-}
-
-function shrink(map: FloatMap, step: number): FloatMap {
-  const half = createMap(Math.floor(map.width / step), Math.floor(map.height / step));
-  for (let y = 0; y < half.height; y++) {
-    for (let x = 0; x < half.width; x++) {
-      let sum = 0;
-      for (let down = 0; down < step; down++) {
-        for (let right = 0; right < step; right++) sum += map.data[(y * step + down) * map.width + x * step + right]!;
-      }
-      half.data[y * half.width + x] = sum / (step * step);
-    }
-  }
-  return half;
 }
 
 /** 1 where any pixel is unknown. */

@@ -59,6 +59,7 @@ for (const [when, busyMs] of [
     assert.match(first, /^HTTP\/1\.1 200 [^]*connection: keep-alive/i);
     const closed = close();
     socket.write(request);
+    // Nothing else runs meanwhile, and nothing is read.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyMs);
     const [second] = (await once(socket, 'data')) as [string];
     assert.match(second, /^HTTP\/1\.1 200 [^]*connection: close/i);

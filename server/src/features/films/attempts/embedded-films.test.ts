@@ -14,10 +14,10 @@ import { startTestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
 import { newPortrait } from '../../../../test/upload.ts';
 
-// Each poll costs more of the processor than a second of waiting: a film takes some.
+// A film takes seconds: polling it more often would only take processor time from it.
 const app = await startTestApp(undefined, { settings: { POLL_INTERVAL_MS: '1000' } });
 await runStatement(app.db, sql`update video_config set resolution = '540p'`);
-// For an effect that no face shows, none are looked for, which takes most of the time of a film as short as these.
+// The order is for an effect of pets: no faces are looked for, which takes most of the time of such a short film.
 await runStatement(app.db, sql`update prompts set effect = 'pet-tilt' where effect = 'smile'`);
 // Of few frames a second: how films move is tested beside the renderer.
 Object.assign(app.deps.config, { fps: 2 });
@@ -193,7 +193,7 @@ test('a photo that cannot be read fails at once, with the reason', async (t) => 
 });
 
 test('a worker that stops in the middle of a render releases it, and the next one makes it', async (t) => {
-  // This one takes long enough to be stopped.
+  // The search for faces takes long enough to be stopped in the middle.
   await runStatement(app.db, sql`update prompts set effect = 'smile' where effect = 'pet-tilt'`);
   const { bytes } = await newPortrait();
   const { bucketId } = await orderFilms(app, [[1]], undefined, Buffer.from(bytes));

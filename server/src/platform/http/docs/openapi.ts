@@ -266,12 +266,12 @@ class Schemas {
 
   /** A schema that refers to the named ones in it. Where a named schema differs between request and reply, the request's is called `…Input`. */
   of(type: z.ZodMiniType, io: 'input' | 'output'): Json {
-    const known = this.known[io].get(type) ?? this.written(type, io);
+    const known = this.known[io].get(type) ?? this.describe(type, io);
     this.known[io].set(type, known);
     return known;
   }
 
-  private written(type: z.ZodMiniType, io: 'input' | 'output'): Json {
+  private describe(type: z.ZodMiniType, io: 'input' | 'output'): Json {
     const { schema, defs } = this.convert(type, io);
     const isAsked = (name: string) => JSON.stringify(defs[name]) !== JSON.stringify(this.answered[name]);
     const ids = new Map(
