@@ -1,5 +1,5 @@
 import { inpaint } from './inpaint.ts';
-import { createMap, type FloatMap, shrink } from './float-map.ts';
+import { type FloatMap, shrink } from './float-map.ts';
 
 /** Three channels of one square picture. */
 export type Channels = readonly [FloatMap, FloatMap, FloatMap];

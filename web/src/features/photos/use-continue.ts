@@ -5,7 +5,7 @@ import { lacksOnceChecked, type Lacks, useLacks } from '../photo-checks/photo-ch
 import { useCart } from './cart/cart.ts';
 import { dropNeedlessAgreements } from './cart/cart-edits.ts';
 import { restoreCart } from './cart/restore-cart.ts';
-import { saveChoices } from './cart/use-autosave.ts';
+import { hasUnsavedChoices, saveChoices } from './cart/use-autosave.ts';
 import { findGaps, type OrderGap } from './order-gaps.ts';
 
 /** Why the invoice page cannot open although nothing is missing. */
@@ -49,8 +49,7 @@ export function useContinue() {
       if (hasLeft.current || !complete(lacks)) return;
       dropNeedlessAgreements(lacks);
       const before = useCart.getState().photos.length;
-      await saveChoices();
-      const isOpen = await restoreCart();
+      const isOpen = await saveAndRestore();
       const { bucketId, photos: now } = useCart.getState();
       if (!isOpen || !bucketId) setFailure({ kind: 'not_open' });
       else if (!complete(lacks) || now.length !== before) setFailure({ kind: 'changed' });
@@ -65,6 +64,13 @@ export function useContinue() {
   // Fixed gaps disappear at once; new gaps appear only with the next attempt.
   const left = new Set(findGaps(photos, consents, known).map(gapKey));
   return { openInvoice, busy, attempt, failure, gaps: asked.filter((gap) => left.has(gapKey(gap))) };
+}
+
+/** Saves the effects and synchronizes the cart, again if an effect was chosen meanwhile. Throws ApiError. */
+async function saveAndRestore(): Promise<boolean> {
+  await saveChoices();
+  const isOpen = await restoreCart();
+  return isOpen && hasUnsavedChoices() ? saveAndRestore() : isOpen;
 }
 
 /** Resolves when no upload is waiting or running. */

@@ -13,7 +13,9 @@ let newBucketKey: string | undefined;
 export async function orderAgain({ id }: Pick<Photo, 'id'>): Promise<void> {
   const copyInto = async (body: { bucketId?: string; setKey?: string }) =>
     (await call(copyContent, { params: { id }, body })).bucket;
-  const { bucketId } = useCart.getState();
+  const { bucketId, photos: asked } = useCart.getState();
+  const show = (bucket: Bucket) =>
+    useCart.setState(({ photos }) => ({ bucketId: bucket.id, photos: mergeBucket(photos, bucket, asked) }));
   try {
     show(await copyInto(bucketId === null ? { setKey: bucketKey() } : { bucketId }));
   } catch (error) {
@@ -29,8 +31,4 @@ export async function orderAgain({ id }: Pick<Photo, 'id'>): Promise<void> {
 
 function isGone(error: unknown): boolean {
   return error instanceof ApiError && ['not_found', 'bucket_not_editable'].includes(error.code);
-}
-
-function show(bucket: Bucket): void {
-  useCart.setState(({ photos }) => ({ bucketId: bucket.id, photos: mergeBucket(photos, bucket) }));
 }

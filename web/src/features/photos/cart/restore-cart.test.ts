@@ -1,3 +1,4 @@
+import type { Bucket } from '@keepsake/contract/photos/content';
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { type CartPhoto, cartPhotoOf } from './cart-photo.ts';
@@ -35,8 +36,10 @@ const unsent: CartPhoto = {
   preview: 'blob:here',
 };
 
+const merge = (cart: CartPhoto[], bucket: Pick<Bucket, 'Contents'>) => mergeBucket(cart, bucket, cart);
+
 test('a photo deleted elsewhere leaves the cart, one added elsewhere joins it', () => {
-  const merged = mergeBucket([cartPhotoOf(stored('a')), cartPhotoOf(stored('b'))], {
+  const merged = merge([cartPhotoOf(stored('a')), cartPhotoOf(stored('b'))], {
     Contents: [stored('b'), stored('c')],
   });
   assert.deepEqual(
@@ -52,7 +55,7 @@ test('choices that were not saved stay; saved ones give way to what the server h
     { ...cartPhotoOf(stored('a')), actions: choice, unsaved: true, imageTheme: 'One person' },
     { ...cartPhotoOf(stored('b')), actions: choice, unsaved: false, imageTheme: 'One person' },
   ];
-  const merged = mergeBucket(cart, {
+  const merged = merge(cart, {
     Contents: [stored('a', { actions: elsewhere }), stored('b', { actions: elsewhere })],
   });
   assert.deepEqual(merged[0]?.actions, choice);
@@ -61,19 +64,19 @@ test('choices that were not saved stay; saved ones give way to what the server h
 });
 
 test('a theme without an effect yet survives', () => {
-  const [photo] = mergeBucket([{ ...cartPhotoOf(stored('a')), imageTheme: 'Pets' }], { Contents: [stored('a')] });
+  const [photo] = merge([{ ...cartPhotoOf(stored('a')), imageTheme: 'Pets' }], { Contents: [stored('a')] });
   assert.equal(photo?.imageTheme, 'Pets');
 });
 
 test('photos that were not sent yet stay', () => {
-  assert.deepEqual(mergeBucket([unsent], { Contents: [] }), [unsent]);
+  assert.deepEqual(merge([unsent], { Contents: [] }), [unsent]);
 });
 
 for (const status of ['failed', 'waiting', 'uploading'] as const)
   test(`a photo that arrived while its upload counts as ${status} is not sent twice`, () => {
     const choice = [{ promptId: 'smile', variety: 1 }];
     const cart = [{ ...unsent, status, actions: choice, unsaved: true }];
-    const merged = mergeBucket(cart, { Contents: [stored('a', { originalName: 'grandma.jpg', uploadId: 'local' })] });
+    const merged = merge(cart, { Contents: [stored('a', { originalName: 'grandma.jpg', uploadId: 'local' })] });
     assert.equal(merged.length, 1);
     assert.equal(merged[0]?.id, 'local');
     assert.equal(merged[0]?.photoId, 'a');
@@ -86,11 +89,22 @@ test('photos with the same name are distinguished by their upload ids', () => {
   const arrived = stored('b', { originalName: 'image.jpg', uploadId: 'local 2' });
   const elsewhere = stored('c', { originalName: 'image.jpg' });
   assert.deepEqual(
-    mergeBucket(cart, { Contents: [elsewhere, arrived] }).map(({ id, photoId }) => [id, photoId]),
+    merge(cart, { Contents: [elsewhere, arrived] }).map(({ id, photoId }) => [id, photoId]),
     [
       ['local 1', null],
       ['local 2', 'b'],
       ['c', 'c'],
     ],
   );
+});
+
+test('a photo that arrived after the set was asked for stays, and so does a choice saved since then', () => {
+  const choice = [{ promptId: 'smile', variety: 1 }];
+  const saved = cartPhotoOf(stored('a'));
+  const asked = [{ ...saved, unsaved: true, actions: choice }, unsent];
+  const cart = [
+    { ...saved, actions: choice },
+    { ...unsent, photoId: 'b', filename: 'b.jpg', status: 'uploaded' as const },
+  ];
+  assert.deepEqual(mergeBucket(cart, { Contents: [stored('a')] }, asked), cart);
 });

@@ -10,7 +10,7 @@ import { forgetBucket, useCart } from './cart.ts';
  */
 export async function restoreCart(signal?: AbortSignal): Promise<boolean> {
   await repeatCancellations();
-  const { bucketId } = useCart.getState();
+  const { bucketId, photos: asked } = useCart.getState();
   if (!bucketId) return true;
   const bucket = await fetchOpenBucket(bucketId, signal);
   if (useCart.getState().bucketId !== bucketId) return true;
@@ -19,7 +19,11 @@ export async function restoreCart(signal?: AbortSignal): Promise<boolean> {
       const Contents = bucket.Contents.filter(({ id }) => !removed.includes(id));
       // A photo that is shown, and would be paid, must not be deleted by a later retry.
       const shown = new Set(Contents.map(({ uploadId }) => uploadId));
-      return { bucket, photos: mergeBucket(photos, { Contents }), cancelled: cancelled.filter((id) => !shown.has(id)) };
+      return {
+        bucket,
+        photos: mergeBucket(photos, { Contents }, asked),
+        cancelled: cancelled.filter((id) => !shown.has(id)),
+      };
     });
   } else forgetBucket();
   return bucket !== null;
@@ -28,9 +32,16 @@ export async function restoreCart(signal?: AbortSignal): Promise<boolean> {
 /**
  * Merges the cart with the stored bucket: photos missing on the server are dropped, new ones are added, unsaved effects
  * stay. A photo that was stored although its upload seemed to fail is recognised by its upload id, because phones name every
- * photo `image.jpg`.
+ * photo `image.jpg`. What was stored after the bucket was asked for stays: the bucket does not have it yet.
+ *
+ * @param asked the cart's photos when the bucket was asked for
  */
-export function mergeBucket(photos: readonly CartPhoto[], bucket: Pick<Bucket, 'Contents'>): CartPhoto[] {
+export function mergeBucket(
+  photos: readonly CartPhoto[],
+  bucket: Pick<Bucket, 'Contents'>,
+  asked: readonly CartPhoto[],
+): CartPhoto[] {
+  const before = new Map(asked.map((photo) => [photo.id, photo]));
   const unclaimed = new Map(bucket.Contents.map((stored) => [stored.id, stored]));
   const claim = (stored: Photo | undefined) => {
     if (stored) unclaimed.delete(stored.id);
@@ -40,10 +51,15 @@ export function mergeBucket(photos: readonly CartPhoto[], bucket: Pick<Bucket, '
   const arrived = photos.map((photo, index) => known[index] ?? claim(arrivedAfterAll(photo, unclaimed)));
   const kept = photos.flatMap((photo, index) => {
     const stored = arrived[index];
+    if (photo.photoId && isChanged(photo, before.get(photo.id))) return [photo];
     if (stored) return [mergePhoto(photo, stored)];
     return photo.photoId ? [] : [photo];
   });
   return [...kept, ...[...unclaimed.values()].map(cartPhotoOf)];
+}
+
+function isChanged({ photoId, actions, unsaved }: CartPhoto, before: CartPhoto | undefined): boolean {
+  return photoId !== before?.photoId || actions !== before.actions || unsaved !== before.unsaved;
 }
 
 function arrivedAfterAll(photo: CartPhoto, unclaimed: Map<string, Photo>): Photo | undefined {

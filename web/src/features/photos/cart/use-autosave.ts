@@ -41,6 +41,10 @@ export function saveChoices(): Promise<void> {
   return saved;
 }
 
+export function hasUnsavedChoices(): boolean {
+  return useCart.getState().photos.some(isUnsaved);
+}
+
 function isUnsaved(photo: CartPhoto): boolean {
   return photo.unsaved && photo.photoId !== null;
 }

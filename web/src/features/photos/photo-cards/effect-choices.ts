@@ -8,6 +8,7 @@ import { money } from '../../../shared/texts/format.ts';
 import { pricingQuery } from '../../pricing/pricing.api.ts';
 import { pictogramsQuery, promptsQuery } from '../../prompts/prompts.api.ts';
 import type { CartPhoto } from '../cart/cart-photo.ts';
+import { useCart } from '../cart/cart.ts';
 
 /** Keys of the advice pictograms that mark an effect as meant for one subject or for several. */
 const [singleSubject, everyoneVisible] = ['single_subject', 'everyone_visible'] as const;
@@ -56,12 +57,19 @@ export function fitToPrompts(photo: CartPhoto, prompts: readonly Prompt[]): Cart
   if (imageTheme === photo.imageTheme && photo.actions.every(fits)) return photo;
   const kept = photo.actions.filter(fits);
   const lost = kept.length < photo.actions.length;
-  return {
-    ...photo,
-    imageTheme,
-    actions: kept,
-    unsaved: photo.unsaved || lost,
-  };
+  return { ...photo, imageTheme, ...(lost && { actions: kept, unsaved: true }) };
+}
+
+/**
+ * Fits every photo to the prompts, and remembers the names of those that lost an effect. It reads the cart itself: a photo may
+ * have been added since the page was last drawn.
+ */
+export function fitCart(prompts: readonly Prompt[]): void {
+  const { photos, reduced } = useCart.getState();
+  const fitted = photos.map((photo) => fitToPrompts(photo, prompts));
+  if (fitted.every((photo, index) => photo === photos[index])) return;
+  const poorer = photos.filter(({ actions }, index) => actions.length > (fitted[index]?.actions.length ?? 0));
+  useCart.setState({ photos: fitted, reduced: [...new Set([...reduced, ...poorer.map(({ name }) => name)])] });
 }
 
 type Advised = readonly Pick<Prompt, 'suggestions'>[];

@@ -1,3 +1,4 @@
+import { lastInvoice } from '@keepsake/contract/orders/invoice';
 import { updateBatch } from '@keepsake/contract/photos/content';
 import { type PhotoCheck, photoChecks } from '@keepsake/contract/photos/photo-checks';
 import { describe, expect, test } from 'vitest';
@@ -5,7 +6,7 @@ import { page } from 'vitest/browser';
 import { reply } from '../../../../test/answers.ts';
 import { testLooks } from '../../../../test/looks.ts';
 import { aBucket, aPhoto, idOf } from '../../../../test/orders.ts';
-import { expectProblems, expectText, press } from '../../../../test/screen.ts';
+import { expectPath, expectProblems, expectText, press } from '../../../../test/screen.ts';
 import { card, expectChosen, openWizard, tile } from '../../../../test/wizard.ts';
 
 describe('an effect that the photo cannot show', () => {
@@ -63,7 +64,8 @@ describe('an effect that the photo cannot show', () => {
 
   test('takes back a yes that a newer check no longer needs, before the order is summed up', async () => {
     const actions = [{ promptId: wave, variety: 1, agreedTo: 'no_hand' as const }];
-    const server = await openWizard([seen({})], aBucket(1, { Contents: [aPhoto(1, { actions })] }));
+    const answers = [seen({}), reply(lastInvoice, { invoice: null })];
+    const server = await openWizard(answers, aBucket(1, { Contents: [aPhoto(1, { actions })] }));
     await expectChosen(tile(1, 'Wave'));
     await page.getByLabelText('My photos meet the photo guidelines.').click();
     await page.getByLabelText(/^I agree that the purchase is final/).click();
@@ -71,6 +73,7 @@ describe('an effect that the photo cannot show', () => {
     await expect
       .poll(() => server.sent(updateBatch).map(({ body }) => body))
       .toEqual([{ contents: [{ id: idOf(201), actions: [{ promptId: wave, variety: 1 }] }] }]);
+    await expectPath(`/invoice/${idOf(1)}`);
   });
 
   test('has no advice that contradicts its tile', async () => {

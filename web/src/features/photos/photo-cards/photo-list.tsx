@@ -9,7 +9,7 @@ import { Loading, Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Text } from '../../../ui/text.tsx';
 import { useCart } from '../cart/cart.ts';
 import type { SaveState } from '../cart/use-autosave.ts';
-import { fitToPrompts, useOffer } from './effect-choices.ts';
+import { fitCart, useOffer } from './effect-choices.ts';
 import { PhotoCard } from './photo-card.tsx';
 import styles from './photo-list.module.css';
 
@@ -28,13 +28,10 @@ export function PhotoList({ isRestoring, saveState, errors }: PhotoListProps) {
   const prompts = offer?.prompts;
   const reduced = useCart((cart) => cart.reduced);
   useEffect(() => {
-    if (!prompts || isRestoring) return;
-    const fitted = photos.map((photo) => fitToPrompts(photo, prompts));
-    if (!fitted.some((photo, index) => photo !== photos[index])) return;
-    const poorer = photos.filter(({ actions }, index) => actions.length > (fitted[index]?.actions.length ?? 0));
-    const names = poorer.map(({ name }) => name);
-    useCart.setState((cart) => ({ photos: fitted, reduced: [...new Set([...cart.reduced, ...names])] }));
-  }, [prompts, photos, isRestoring]);
+    if (!prompts || isRestoring) return undefined;
+    fitCart(prompts);
+    return useCart.subscribe(() => fitCart(prompts));
+  }, [prompts, isRestoring]);
   if (photos.length === 0) return isRestoring ? <PhotosToCome /> : null;
   return (
     <section className={styles.section} aria-labelledby="photos-heading">
