@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { sandboxControls, type SandboxControls } from '../../server/test/sandbox-controls.ts';
-import { until } from '../../server/test/until.ts';
+import { patienceMs, until } from '../../server/test/until.ts';
 import {
   createBucket,
   createCustomer,
@@ -169,7 +169,7 @@ async function untilRecorded(product: Product, administrator: Customer, taskType
     ((await read(product, administrator, '/api/admin/worker-stats')) as { history: { taskType: string }[] }).history;
   await until(
     async () => (await runs()).some((run) => run.taskType === taskType),
-    30_000,
+    patienceMs,
     () => `no run of ${taskType}`,
   );
 }

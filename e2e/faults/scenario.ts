@@ -1,6 +1,6 @@
 import { createRandom } from '@keepsake/sandbox/faults';
 import { underWay } from './checks/quiet.ts';
-import { until } from './until.ts';
+import { until } from '../../server/test/until.ts';
 import { commonCheck, isFine, type Figures, type Terms } from './checks/common-check.ts';
 import type { PlannedFault } from './world/stand-ins.ts';
 import type { Order } from './clients/order.ts';

@@ -86,7 +86,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await product.stop();
       await database.drop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 
   administrator: [async ({ product }, provide) => provide(await signInAdmin(product, adminEmail)), { scope: 'worker' }],

@@ -27,7 +27,7 @@ export async function followMail(page: Page, product: Product, to: string, subje
   await expect(async () => {
     await page.goto(`${mailboxUrl}?to=${encodeURIComponent(to)}`);
     await expect(mail).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
   await mail.click();
   const link = page.locator(`a[href^="${url}/"]:not([href*="/dev/mail"])`).first();
   await page.goto((await link.getAttribute('href')) ?? '');

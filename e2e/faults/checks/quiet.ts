@@ -1,4 +1,4 @@
-import { until } from '../until.ts';
+import { until } from '../../../server/test/until.ts';
 import type { World } from '../world/world.ts';
 
 /** Waits until nothing is in progress, neither in the product nor on its way to it. */

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { type Customer, type Order, photoFile } from './order.ts';
 import { chooseEffects, type Uploaded } from './shopper.ts';
 import { send } from './http.ts';
-import { persistently } from '../until.ts';
+import { persistently } from '../persistently.ts';
 import type { World } from '../world/world.ts';
 
 export interface UploadForm {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { persistently, until } from '../until.ts';
+import { persistently } from '../persistently.ts';
+import { until } from '../../../server/test/until.ts';
 import type { Order } from './order.ts';
 import type { HeldEvent, Session } from '../world/stand-ins.ts';
 import type { World } from '../world/world.ts';

@@ -1,4 +1,4 @@
-import { Refused } from '../until.ts';
+import { Refused } from '../persistently.ts';
 
 export interface Sent {
   customer?: { token: string };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { until, persistently, Refused } from '../until.ts';
+import { persistently, Refused } from '../persistently.ts';
+import { patienceMs, until } from '../../../server/test/until.ts';
 import { type Customer, type Order, photoFile } from './order.ts';
 import { ask, send } from './http.ts';
 import type { World } from '../world/world.ts';
@@ -40,13 +41,13 @@ export async function prepareOrder(
   world: World,
   customer: Customer,
   films: number[][],
-  { patienceMs = 60_000, photos = [] }: { patienceMs?: number; photos?: Blob[] } = {},
+  { timeoutMs = patienceMs, photos = [] }: { timeoutMs?: number; photos?: Blob[] } = {},
 ): Promise<Order> {
   const form = new FormData();
   for (const at of films.keys()) form.append('files', photos[at] ?? (await photoFile()), `photo-${at}.jpg`);
   const uploaded = await persistently(
     async () => (await send(world, 'POST', '/api/content/upload', { customer, body: form })) as Uploaded,
-    patienceMs,
+    timeoutMs,
   );
   return chooseEffects(world, customer, uploaded, films);
 }
@@ -100,8 +101,8 @@ export async function payPage(pageUrl: string): Promise<number> {
 }
 
 /** Requests the payment page, with retries, and pays. */
-export async function payOrder(world: World, order: Order, { patienceMs = 60_000 } = {}): Promise<void> {
-  const page = await persistently(() => askToPay(world, order), patienceMs);
+export async function payOrder(world: World, order: Order, { timeoutMs = patienceMs } = {}): Promise<void> {
+  const page = await persistently(() => askToPay(world, order), timeoutMs);
   order.expected = 'delivered';
   order.payments = 1;
   const status = await payPage(page);
@@ -170,7 +171,7 @@ export async function linkInMail(
       link = address === undefined ? undefined : new URL(address);
       return link !== undefined;
     },
-    60_000,
+    patienceMs,
     () => `no mail with ${page} for ${email}`,
   );
   return { token: link?.searchParams.get('token') ?? '', userId: link?.searchParams.get('userId') ?? '' };

@@ -4,7 +4,7 @@ import { admin } from '../clients/admin.ts';
 import { ask, send } from '../clients/http.ts';
 import { payOrder, prepareOrder, register } from '../clients/shopper.ts';
 import { scenario, type Scenario } from '../scenario.ts';
-import { until } from '../until.ts';
+import { until } from '../../../server/test/until.ts';
 import { videoKey } from '../world/keys.ts';
 import { createRoute, type Fault, listRoute } from '../world/stand-ins.ts';
 import type { World } from '../world/world.ts';

@@ -7,7 +7,8 @@ import type { Order } from '../clients/order.ts';
 import { askToPay, lookAt, password, payOrder, payPage, prepareOrder, register, signIn } from '../clients/shopper.ts';
 import { createRoute } from '../world/stand-ins.ts';
 import { brokenUpload, uploadAgain } from '../clients/broken-upload.ts';
-import { persistently, until } from '../until.ts';
+import { persistently } from '../persistently.ts';
+import { patienceMs, until } from '../../../server/test/until.ts';
 import type { World } from '../world/world.ts';
 
 const dayMs = 86_400_000;
@@ -91,7 +92,7 @@ export const losses: Scenario[] = [
       await payOrder(world, order);
       await bothAt(world, 40 * dayMs);
       const isSwept = async () => (await lookAt(world, abandoned)) === undefined;
-      await until(isSwept, 60_000, () => 'the abandoned cart beside it is not cleared away');
+      await until(isSwept, patienceMs, () => 'the abandoned cart beside it is not cleared away');
       assert.equal((await lookAt(world, order))?.status, 'pending', 'the set is still there');
       // Back to today: the signature of an event contains a timestamp.
       await bothAt(world, 0);
@@ -125,7 +126,7 @@ export const losses: Scenario[] = [
           unpaid: await reminders(world, unpaid, 'unpaid-reminder'),
         });
         const isRight = async () => JSON.stringify(await written()) === JSON.stringify(due);
-        await until(isRight, 30_000, async () => `day ${days}: ${JSON.stringify([await written(), due])}`);
+        await until(isRight, patienceMs, async () => `day ${days}: ${JSON.stringify([await written(), due])}`);
         await untilQuiet(world);
       }
       assert.equal(await reminders(world, deleted, 'unpaid-reminder'), 0);
@@ -170,7 +171,7 @@ export const losses: Scenario[] = [
       };
       await until(
         async () => (await left()) === 0,
-        60_000,
+        patienceMs,
         async () => `${await left()} sets are still there`,
       );
       await untilQuiet(world);

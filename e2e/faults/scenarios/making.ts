@@ -9,7 +9,7 @@ import { scenario, type Scenario } from '../scenario.ts';
 import type { Order } from '../clients/order.ts';
 import { lookAt, payOrder, prepareOrder, register } from '../clients/shopper.ts';
 import { createRoute, filmRoute, statusRoute, type Fault, type Generation } from '../world/stand-ins.ts';
-import { until } from '../until.ts';
+import { patienceMs, until } from '../../../server/test/until.ts';
 import type { World } from '../world/world.ts';
 
 /**
@@ -125,7 +125,7 @@ export const makingFaults: Scenario[] = [
         (await lookAt(world, order))?.films.map(({ state, failureCode }) => failureCode ?? state).toSorted();
       await until(
         async () => (await codes())?.join() === 'done,timed_out',
-        60_000,
+        patienceMs,
         async () => `${await codes()}`,
       );
       const [hanging] = (await world.video.accepted()).filter(
@@ -134,7 +134,7 @@ export const makingFaults: Scenario[] = [
       await world.video.control('POST', `generations/${hanging?.id}/resume`);
       await until(
         async () => (await codes())?.join() === 'done,done',
-        60_000,
+        patienceMs,
         () => 'the late film was not taken',
       );
       return { causes: [/took too long/] };

@@ -7,7 +7,8 @@ import { scenario, type Scenario } from '../scenario.ts';
 import type { Customer, Order } from '../clients/order.ts';
 import { lookAt, payOrder, prepareOrder, register } from '../clients/shopper.ts';
 import { createRoute } from '../world/stand-ins.ts';
-import { persistently, until } from '../until.ts';
+import { persistently } from '../persistently.ts';
+import { patienceMs, until } from '../../../server/test/until.ts';
 import type { World } from '../world/world.ts';
 
 /**
@@ -38,7 +39,7 @@ export const outages: Scenario[] = [
       const isBack = async () => (await ask(world, 'GET', '/api/content/my', { customer })).status === 200;
       await until(
         () => persistently(isBack),
-        60_000,
+        patienceMs,
         () => 'the API does not come back',
       );
       const tookMs = Date.now() - backAt;
@@ -61,7 +62,7 @@ export const outages: Scenario[] = [
       const customer = await register(world, 'Ada');
       if (variant === 'upload') {
         await world.disk?.fill();
-        const refused = await prepareOrder(world, customer, [[1]], { patienceMs: 0 }).catch((error: Error) => error);
+        const refused = await prepareOrder(world, customer, [[1]], { timeoutMs: 0 }).catch((error: Error) => error);
         await world.disk?.free();
         assert.ok(
           refused instanceof Error && /: 50[37] /.test(refused.message),
@@ -80,7 +81,7 @@ export const outages: Scenario[] = [
         await payOrder(world, order);
         await until(
           async () => (await timesTold()) > before,
-          60_000,
+          patienceMs,
           () => 'no word of a full disk',
         );
         assert.equal((await ask(world, 'GET', '/')).status, 200, 'pages are shown');
@@ -111,7 +112,7 @@ export const outages: Scenario[] = [
       }
       await payOrder(world, order);
       const isDone = async () => (await lookAt(world, order))?.films.every(({ state }) => state === 'done') ?? false;
-      await until(isDone, 60_000, () => 'the film waits for mail');
+      await until(isDone, patienceMs, () => 'the film waits for mail');
       if (variant === 'down' || variant === 'late greeting') {
         await delay(isShort ? 1000 : 60_000);
         assert.equal((await mailsOf(world, order)).length, 0, 'nothing can have arrived');

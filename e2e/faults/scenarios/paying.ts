@@ -6,7 +6,8 @@ import { scenario, type Scenario } from '../scenario.ts';
 import type { Order } from '../clients/order.ts';
 import { askToPay, payOrder, payPage, prepareOrder, register } from '../clients/shopper.ts';
 import { sessionRoute } from '../world/stand-ins.ts';
-import { persistently, Refused, until } from '../until.ts';
+import { persistently, Refused } from '../persistently.ts';
+import { patienceMs, until } from '../../../server/test/until.ts';
 import type { World } from '../world/world.ts';
 
 /** Payments are learned from events only, not by polling. */
@@ -101,7 +102,7 @@ export const payingFaults: Scenario[] = [
       const order = await prepareOrder(world, await register(world, 'Ada'), [[1]]);
       await world.checkout.control('POST', 'webhooks/hold');
       await payOrder(world, order);
-      await untilPaid(world, order, 60_000).finally(() => world.checkout.control('POST', 'webhooks/release'));
+      await untilPaid(world, order, patienceMs).finally(() => world.checkout.control('POST', 'webhooks/release'));
     },
   }),
 
@@ -282,7 +283,7 @@ async function payTwice(world: World, order: Order, first: string) {
   order.payments = 2;
   await until(
     async () => (await errorList(world)).some((text) => text.includes(second.id)),
-    30_000,
+    patienceMs,
     () => `no alert names the second session beside ${id}`,
   );
   return { causes: [/is paid but not fulfilled/] };

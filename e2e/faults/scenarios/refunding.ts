@@ -6,7 +6,7 @@ import { ask } from '../clients/http.ts';
 import type { Order } from '../clients/order.ts';
 import { payOrder, prepareOrder, register } from '../clients/shopper.ts';
 import { scenario, type Scenario } from '../scenario.ts';
-import { until } from '../until.ts';
+import { patienceMs, until } from '../../../server/test/until.ts';
 import { refundRoute } from '../world/stand-ins.ts';
 import type { World } from '../world/world.ts';
 
@@ -30,7 +30,7 @@ export const refundFaults: Scenario[] = [
     async run({ world, variant: { fault } }) {
       const order = await prepareOrder(world, await register(world, 'Ada'), [[1]]);
       await payOrder(world, order);
-      await untilPaid(world, order, 60_000);
+      await untilPaid(world, order, patienceMs);
       const payment = await paymentOf(world, order);
       const before = await refundsAt(world, order);
       const [offer] = before.payments;
@@ -53,7 +53,7 @@ export const refundFaults: Scenario[] = [
         'the second administrator is told what was refunded meanwhile',
       );
       const isMade = async () => (await refundsAt(world, order)).refunds[0]?.state === 'succeeded';
-      await until(isMade, 90_000, () => 'the refund was not made');
+      await until(isMade, patienceMs, () => 'the refund was not made');
       await world.checkout.control('POST', 'webhooks/release', { order: 'newest_first' });
       for (const { id, type } of await world.checkout.events())
         if (/refund/.test(type)) await world.checkout.control('POST', `webhooks/${id}/deliver`, { times: 3 });

@@ -4,7 +4,7 @@ import { scenario, type Run, type Scenario } from '../scenario.ts';
 import { type Customer, photoFile } from '../clients/order.ts';
 import { payOrder, prepareOrder, register } from '../clients/shopper.ts';
 import { createRoute, filmRoute, listRoute, sessionRoute, statusRoute, type Fault } from '../world/stand-ins.ts';
-import { persistently } from '../until.ts';
+import { persistently } from '../persistently.ts';
 import type { World } from '../world/world.ts';
 
 /** All faults at once, for minutes. */
@@ -45,7 +45,7 @@ export const soak: Scenario[] = [
 async function shop({ world, pick }: Run<unknown>, customer: Customer, photos: Blob[]): Promise<void> {
   const films = Array.from({ length: 1 + pick(3) }, () => [1 + pick(3)]);
   const order = await persistently(() => prepareOrder(world, customer, films, { photos }), 240_000);
-  await payOrder(world, order, { patienceMs: 240_000 });
+  await payOrder(world, order, { timeoutMs: 240_000 });
 }
 
 /** Fails or slows down every twentieth call, before or after it takes effect. */

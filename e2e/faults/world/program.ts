@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { until } from '../until.ts';
+import { until } from '../../../server/test/until.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

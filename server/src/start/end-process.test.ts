@@ -19,7 +19,7 @@ for (const [origin, fault] of [
       {
         cwd: import.meta.dirname,
         encoding: 'utf8',
-        timeout: 30_000,
+        timeout: 120_000,
       },
     );
     assert.equal(status, 1, stderr);

@@ -237,7 +237,7 @@ describe('photos of a set', () => {
     await versionsOf('Wave').fill('3');
     await userEvent.keyboard('{Enter}');
     await expect
-      .poll(() => server.sent(updateBatch).at(-1)?.body, { timeout: 3_000 })
+      .poll(() => server.sent(updateBatch).at(-1)?.body)
       .toEqual({
         contents: [
           {

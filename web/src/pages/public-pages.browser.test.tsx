@@ -189,7 +189,7 @@ describe('the question about cookies', () => {
       expect(document.documentElement.lang).toBe(language);
       const bottom = () => document.querySelector('#home a')?.getBoundingClientRect().bottom ?? Infinity;
       await expect
-        .poll(() => notice.element().getBoundingClientRect().top - bottom(), { timeout: 5_000 })
+        .poll(() => notice.element().getBoundingClientRect().top - bottom())
         .toBeGreaterThanOrEqual(0);
     },
   );

@@ -1,20 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-
-/** Waits for a condition. @throws Error with the reason of `why` after `timeoutMs` */
-export async function until(
-  condition: () => boolean | Promise<boolean>,
-  timeoutMs = 60_000,
-  why: () => string | Promise<string> = () => 'condition not met',
-): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms: ${await why()}`);
-    await delay(60);
-  }
-}
+import { patienceMs } from '../../server/test/until.ts';
 
 /** Retries work until it succeeds, as a person would. @throws the last error after `timeoutMs` */
-export async function persistently<T>(work: () => Promise<T>, timeoutMs = 60_000): Promise<T> {
+export async function persistently<T>(work: () => Promise<T>, timeoutMs = patienceMs): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   while (true) {
     try {
