@@ -1,3 +1,4 @@
+import { until } from '../../server/test/until.ts';
 import { read, send } from '../support/customer.ts';
 import { adminTest as test, expect } from '../support/fixtures.ts';
 import { fastForwardUntil } from '../support/page-clock.ts';
@@ -17,6 +18,13 @@ test(
     const form = page.getByRole('form', { name: 'Video generation' });
     await form.getByLabel('Resolution').selectOption('540p');
     await page.getByRole('button', { name: 'Test this configuration' }).click();
+    // On a busy machine this takes longer than the page waits.
+    await until(async () => {
+      const { test: latest } = (await read(product, administrator, '/api/admin/video-config/test')) as {
+        test: { state: string } | null;
+      };
+      return latest?.state === 'done';
+    });
     const film = page.getByLabel('Test film');
     await fastForwardUntil(page, film);
     await film.evaluate(async (video: HTMLVideoElement) => {

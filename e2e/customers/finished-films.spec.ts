@@ -99,7 +99,7 @@ test('a customer downloads a copy of their data', async ({ page, product }) => {
       dataExport: { state: string } | null;
     };
     return dataExport?.state === 'ready';
-  }, 60_000);
+  });
   const button = page.getByRole('button', { name: 'Download my data' });
   await fastForwardUntil(page, button);
   const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);

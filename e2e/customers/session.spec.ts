@@ -15,8 +15,8 @@ test.describe('a session in the browser', () => {
     });
     await page.clock.install();
     await page.goto('/dashboard');
-    // Retries back off.
-    await fastForwardUntil(page, page.getByRole('heading', { level: 1, name: 'Memory Gallery' }));
+    // Retries back off, and the page waits no longer than 20 s for an answer: a longer step would end that.
+    await fastForwardUntil(page, page.getByRole('heading', { level: 1, name: 'Memory Gallery' }), 1_000);
     expect(refused).toBeGreaterThan(2);
   });
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { limits } from '@keepsake/contract/limits';
 import type { Locator, Route } from '@playwright/test';
 import sharp from 'sharp';
+import { patienceMs } from '../../server/test/until.ts';
 import { createBucket, read } from '../support/customer.ts';
 import { customerTest as test, expect } from '../support/fixtures.ts';
 import { portraits } from '../support/sample-photos.ts';
@@ -77,7 +78,7 @@ test.describe('photos of a set', () => {
     await page.unroute(uploads);
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await goOn.click();
-    await expect(page.getByRole('heading', { name: 'Invoice details' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Invoice details' })).toBeVisible({ timeout: patienceMs });
   });
 
   test.describe(() => {
@@ -92,7 +93,7 @@ test.describe('photos of a set', () => {
       // What is still to come into the page would move the effects away from under the pointer.
       await expect(page.getByText('Your choices are saved')).toBeVisible();
       await page.getByRole('button', { name: 'Smile', exact: true }).hover();
-      await expect(preview('Smile')).toHaveAttribute('data-drawn', '', { timeout: 60_000 });
+      await expect(preview('Smile')).toHaveAttribute('data-drawn', '', { timeout: patienceMs });
       await page.getByRole('button', { name: 'Turn the head' }).focus();
       await expect(preview('Turn the head')).toBeVisible();
       // These films are Luma's.
@@ -100,7 +101,7 @@ test.describe('photos of a set', () => {
       await expect(page.getByText(`Preview of “Turn the head”, ${honestly}`)).toBeVisible();
       await page.reload();
       await page.getByRole('button', { name: 'Laugh', exact: true }).click();
-      await expect(preview('Laugh')).toHaveAttribute('data-drawn', '', { timeout: 60_000 });
+      await expect(preview('Laugh')).toHaveAttribute('data-drawn', '', { timeout: patienceMs });
     });
   });
 

@@ -21,7 +21,7 @@ export function testShortForm(scenarios: Scenario[], options: ShortFormOptions =
   beforeAll(async () => {
     world = await startWorld(worldOptions);
     afterFile(() => world.stop());
-  });
+  }, timeoutMs);
   for (const scenario of scenarios) {
     for (const [at, variant] of shortVariants(scenario).entries()) {
       const isVariation = at > 0 || scenario.isVariation === true;

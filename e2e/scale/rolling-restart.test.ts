@@ -2,7 +2,7 @@
 // no refused request is tolerated then.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'vitest';
-import { until } from '../../server/test/until.ts';
+import { patienceMs, until } from '../../server/test/until.ts';
 import { checkOrders, isRefusal, unexcused, type Kill } from './check-orders.ts';
 import { createCustomers } from './customers.ts';
 import type { Program } from './program.ts';
@@ -16,7 +16,7 @@ const longestStopMs = 10_000;
 
 test(
   'two web and two worker processes behind a balancer lose nothing through a rolling restart and kills',
-  { tags: ['full'], timeout: 600_000 },
+  { tags: ['full'], timeout: 1_200_000 },
   async (t) => {
     const site = await startSite();
     const customers = createCustomers(site);
@@ -26,7 +26,7 @@ test(
     const began = performance.now();
     try {
       do {
-        await until(() => customers.orders.length > 0, 120_000);
+        await until(() => customers.orders.length > 0);
         for (const program of [...site.webs, ...site.workers]) await replace(site, program);
         const failures = customers.failures.splice(0);
         assert.deepEqual(
@@ -47,7 +47,7 @@ test(
     } finally {
       await load.stop();
     }
-    const repeated = await checkOrders(site, customers.orders, 180_000);
+    const repeated = await checkOrders(site, customers.orders, 5 * patienceMs);
     const { orders } = customers;
     const counts = { orders: orders.length, answers: customers.answered(), refusals, kills: kills.length };
     await tell(t, site, { ...counts, 'films asked for anew after the service failed': repeated });
@@ -72,8 +72,8 @@ async function kill(site: Site, program: Program): Promise<Kill> {
 
 /** Waits until the program is ready and the balancer uses it. */
 async function isBack({ balancer }: Site, { url }: Program): Promise<void> {
-  await until(async () => (await fetch(`${url}/readyz`)).status === 200, 60_000);
-  await until(() => balancer.isWhole(), 60_000);
+  await until(async () => (await fetch(`${url}/readyz`)).status === 200);
+  await until(() => balancer.isWhole());
 }
 
 async function tell(t: TestContext, { balancer }: Site, counts: Record<string, number>): Promise<void> {

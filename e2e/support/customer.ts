@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { consentTextVersion } from '@keepsake/contract/orders/payment';
 import type { BrowserContextOptions, Page } from '@playwright/test';
-import { until } from '../../server/test/until.ts';
+import { patienceMs, until } from '../../server/test/until.ts';
 import type { Product } from './product.ts';
 
 /** Where the product is. */
@@ -194,18 +193,21 @@ export async function linkInMail(
   email: string,
   pathname: string,
 ): Promise<{ token: string; userId: string }> {
-  for (let tries = 0; tries < 600; tries++) {
-    const { messages } = (await send(product, 'GET', `/dev/mail.json?to=${email}`)) as { messages: { id: string }[] };
-    const [newest] = messages;
-    if (newest) {
+  let link: string | undefined;
+  await until(
+    async () => {
+      const { messages } = (await send(product, 'GET', `/dev/mail.json?to=${email}`)) as { messages: { id: string }[] };
+      const [newest] = messages;
+      if (!newest) return false;
       const { links } = (await send(product, 'GET', `/dev/mail/${newest.id}.json`)) as { links: string[] };
-      const link = links.find((one) => one.includes(pathname));
-      const searchParams = link === undefined ? undefined : new URL(link).searchParams;
-      if (searchParams) return { token: searchParams.get('token') ?? '', userId: searchParams.get('userId') ?? '' };
-    }
-    await wait(25);
-  }
-  throw new Error(`No mail for ${email} with a link to ${pathname}.`);
+      link = links.find((one) => one.includes(pathname));
+      return link !== undefined;
+    },
+    patienceMs,
+    () => `there is no mail for ${email} with a link to ${pathname}`,
+  );
+  const { searchParams } = new URL(link ?? '');
+  return { token: searchParams.get('token') ?? '', userId: searchParams.get('userId') ?? '' };
 }
 
 /** Sends any request of the API. */

@@ -61,7 +61,7 @@ async function arrive(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto('/');
   await page.getByRole('button', { name: 'Accept' }).click();
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
   const steps = page.getByRole('region', { name: 'How it works' });
   await steps.getByRole('figure').scrollIntoViewIfNeeded();
   await page.evaluate(`document.querySelector('#how-we-work figure').scrollIntoView({ block: 'center' })`);

@@ -1,3 +1,4 @@
+import { patienceMs } from '../../server/test/until.ts';
 import { password, uniqueEmail } from '../support/customer.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { followMail, register, signIn } from '../support/registration.ts';
@@ -19,9 +20,9 @@ test('a visitor sees the own photo wink, and finds it with that effect in the fi
   await page.goto('/');
   const box = page.getByRole('region', { name: 'Try it with your own photo' });
   await box.getByLabel('Choose a photo').setInputFiles(singlePhoto);
-  await expect(box.getByRole('img', { name: 'Preview of your photo: Smile' })).toBeVisible();
+  await expect(box.getByRole('img', { name: 'Preview of your photo: Smile' })).toBeVisible({ timeout: patienceMs });
   await box.getByRole('radio', { name: 'Wink' }).check();
-  await expect(box.getByRole('img', { name: 'Preview of your photo: Wink' })).toBeVisible();
+  await expect(box.getByRole('img', { name: 'Preview of your photo: Wink' })).toBeVisible({ timeout: patienceMs });
   await expect(box.getByText('the film is made by Luma and will look different')).toBeVisible();
   expect(sent, 'nothing is uploaded').toEqual([]);
 
@@ -29,7 +30,7 @@ test('a visitor sees the own photo wink, and finds it with that effect in the fi
   await expect(page).toHaveURL('/register');
   await register(page, customer);
   await followMail(page, product, customer.email, /verify/i);
-  await page.getByRole('link', { name: 'Continue now' }).click();
+  await expect(page).toHaveURL('/login');
   await signIn(page, customer);
 
   await expect(page).toHaveURL('/process');

@@ -21,7 +21,7 @@ beforeAll(async () => {
   order = await prepareOrder(world, await register(world, 'Ada'), [[2]]);
   await payOrder(world, order);
   await untilQuiet(world);
-});
+}, 900_000);
 afterAll(() => world?.stop());
 
 const check = async (causes: RegExp[] = []) => judge(await collectFacts(world, [order], since), { causes });

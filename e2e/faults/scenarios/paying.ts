@@ -221,7 +221,7 @@ export const payingFaults: Scenario[] = [
       const [result] = await deliverAgain(world, event, 1);
       await until(
         () => world.web.ends(killedAt).length > 0,
-        10_000,
+        patienceMs,
         () => 'the web process was not killed',
       );
       if (result === '200') await untilPaid(world, order, 500);

@@ -188,9 +188,7 @@ describe('the question about cookies', () => {
       await expect.element(notice).toBeVisible();
       expect(document.documentElement.lang).toBe(language);
       const bottom = () => document.querySelector('#home a')?.getBoundingClientRect().bottom ?? Infinity;
-      await expect
-        .poll(() => notice.element().getBoundingClientRect().top - bottom())
-        .toBeGreaterThanOrEqual(0);
+      await expect.poll(() => notice.element().getBoundingClientRect().top - bottom()).toBeGreaterThanOrEqual(0);
     },
   );
 

@@ -80,8 +80,10 @@ describe('an upload that is cancelled', () => {
   test('while its row is being written has the row deleted afterwards', async () => {
     const { token } = await app.createUser();
     const uploadId = randomUUID();
-    const isWaiting = async (event: string) =>
-      (await allRows(app.db, sql`select 1 from pg_stat_activity where wait_event = ${event}`)).length > 0;
+    const isWaiting = async (event: string) => {
+      const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event = ${event}`;
+      return (await allRows(app.db, waiting)).length > 0;
+    };
     const held = await app.db.pool.connect();
     await held.query('begin');
     await held.query('lock table photos in share mode');

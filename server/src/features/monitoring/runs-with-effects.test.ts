@@ -3,7 +3,7 @@ import { beforeAll, describe, test } from 'vitest';
 import { taskTypes, type TaskType, workerStats } from '@keepsake/contract/admin/monitoring';
 import { heldAttempt, orderFilms } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
-import { until } from '../../../test/until.ts';
+import { patienceMs, until } from '../../../test/until.ts';
 import { startTestShop } from '../../../test/shop.ts';
 import { startWorkerProcess } from '../../../test/worker-process.ts';
 import type { Job } from '../../job.ts';
@@ -226,7 +226,7 @@ test('a worker killed during a sweep has counted exactly its deletions, and so d
   assert.equal(await counted(), atDeath);
 
   await startWorkerProcess(t, busy);
-  await until(async () => (await left()) === 0, 150_000);
+  await until(async () => (await left()) === 0, 2 * patienceMs);
   assert.equal(await counted(), sets);
   const lines = await firstRow<{ deleted: number }>(
     busy.db,

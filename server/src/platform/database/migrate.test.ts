@@ -50,7 +50,9 @@ test('a migration that waits for a table does not block its readers, and continu
 async function waitingMigrations({ db }: TestApp): Promise<number> {
   const rows = await allRows<object>(
     db,
-    sql`select from pg_stat_activity where application_name = 'keepsake-migrate' and wait_event_type = 'Lock'`,
+    sql`
+    select from pg_stat_activity
+    where datname = current_database() and application_name = 'keepsake-migrate' and wait_event_type = 'Lock'`,
   );
   return rows.length;
 }

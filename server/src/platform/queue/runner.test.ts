@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { afterFile } from '../../../test/after-file.ts';
 import { createTestDatabase, testClusterUrl } from '../../../test/cluster.ts';
-import { until } from '../../../test/until.ts';
+import { patienceMs, until } from '../../../test/until.ts';
 import { sql } from 'kysely';
 import { Db } from '../database/db.ts';
 import { allRows, runStatement } from '../../../test/statements.ts';
@@ -68,11 +68,11 @@ test('a runner that is stopped while it restarts leaves no connection open and r
   const inUse = () => db.pool.totalCount - db.pool.idleCount + db.pool.waitingCount;
   await until(
     () => inUse() === 0,
-    3_000,
+    patienceMs,
     () => `${inUse()} connections are still in use`,
   );
   await db.destroy();
   const open = sql`select query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
-  await until(async () => (await allRows(observer, open)).length === 0, 3_000);
+  await until(async () => (await allRows(observer, open)).length === 0);
   assert.equal(runs, 1);
 });

@@ -54,6 +54,7 @@ describe('a preview', () => {
   test('of a file that is no photo says so, and works with the next photo, by a new worker after one has stopped', async () => {
     const workers: Worker[] = [];
     const Original = Worker;
+    onTestFinished(() => void vi.unstubAllGlobals());
     vi.stubGlobal(
       'Worker',
       class extends Original {

@@ -28,6 +28,7 @@ describe('signing in', () => {
   test('every sign-in returns its own token, and records the day', async () => {
     const { id, email } = await withPassword(app);
     const tokens = [];
+    const dayBefore = today();
     for (const address of [email, email.toUpperCase()]) {
       const answer = await app.call(accounts.login, { body: { email: address, password } });
       assert.equal(answer.status, 200);
@@ -35,8 +36,9 @@ describe('signing in', () => {
     }
     assert.notEqual(tokens[0], tokens[1]);
     assert.ok(tokens.every((token) => /^[A-Za-z0-9_-]{43}$/.test(token)));
-    const days = await allRows(app.db, sql`select day::text from user_activity where user_id = ${id}`);
-    assert.deepEqual(days, [{ day: new Date().toISOString().slice(0, 10) }]);
+    const days = await allRows<{ day: string }>(app.db, sql`select day::text from user_activity where user_id = ${id}`);
+    assert.ok(days.length === 1 || dayBefore !== today(), 'one entry a day');
+    assert.ok([dayBefore, today()].includes(days[0]?.day ?? ''));
   });
 
   test('an unknown address and a wrong password get the same answer after similar work', async () => {
@@ -158,4 +160,9 @@ async function cheapHash(message: string): Promise<string> {
   const tag = argon2Sync('argon2id', { message, nonce, memory: 8192, passes: 1, parallelism: 1, tagLength: 32 });
   const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
   return `$argon2id$v=19$m=8192,t=1,p=1$${text(nonce)}$${text(tag)}`;
+}
+
+/** The date in UTC. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }

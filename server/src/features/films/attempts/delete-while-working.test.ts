@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { allRows, firstRow } from '../../../../test/statements.ts';
 import { filmsOf, orderFilms, settled, work, type FilmOrder } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
-import { until } from '../../../../test/until.ts';
+import { patienceMs, until } from '../../../../test/until.ts';
 import { createRoute, filmRoute, startTestVideoService } from '../../../../test/video-service.ts';
 
 const service = await startTestVideoService();
@@ -102,12 +102,12 @@ async function nothingIsLeft(order: FilmOrder, expected: { mails: number } = { m
   const removals = () => allRows(app.db, sql`select * from generation_removals`);
   await until(
     async () => (await service.generations()).length === 0 && (await removals()).length === 0,
-    20_000,
+    patienceMs,
     async () => JSON.stringify({ held: await service.generations(), removals: await removals() }),
   );
   await until(
     async () => (await storedFiles()).length === 0,
-    20_000,
+    patienceMs,
     async () => (await storedFiles()).join(),
   );
   assert.deepEqual(await filmsOf(app, order.bucketId), []);

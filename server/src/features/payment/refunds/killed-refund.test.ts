@@ -29,7 +29,7 @@ test('a worker killed after its request is accepted causes no second refund', as
   await killed.signal('SIGKILL');
   assert.deepEqual((await states(order))[0]?.[0], 'sent');
   await work(t, app);
-  await until(async () => (await states(order))[0]?.[0] === 'succeeded', 40_000);
+  await until(async () => (await states(order))[0]?.[0] === 'succeeded');
   assert.deepEqual(
     (await held(order)).map(({ amount }) => amount),
     [500],

@@ -29,7 +29,10 @@ export function dropNeedlessAgreements(lacks: ReadonlyMap<string, Record<string,
 }
 
 export function dropEffect(id: string, promptId: string): void {
-  edit(id, (photo) => ({ ...photo, actions: photo.actions.filter((action) => action.promptId !== promptId) }));
+  edit(id, (photo) => {
+    const actions = photo.actions.filter((action) => action.promptId !== promptId);
+    return actions.length === photo.actions.length ? photo : { ...photo, actions };
+  });
 }
 
 export function setVersions(id: string, promptId: string, variety: number): void {

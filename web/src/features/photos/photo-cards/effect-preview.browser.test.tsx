@@ -44,6 +44,7 @@ test.each([
 /** Answers requests for stored photos, one after another. */
 function answerUploads(answers: Response[]): void {
   const real = window.fetch;
+  onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal('fetch', (...given: Parameters<typeof fetch>) => {
     const [address] = given;
     const isPhoto = typeof address === 'string' && address.startsWith('/uploads/');

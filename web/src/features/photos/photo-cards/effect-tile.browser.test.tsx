@@ -39,6 +39,7 @@ describe('an effect that the photo cannot show', () => {
 
   test('is left out by a no', async () => {
     const server = await openWizard([seen({ [wave]: 'no_hand' })], aBucket(1));
+    await expect.element(card(1).getByText('will be a nod')).toBeVisible();
     await tile(1, 'Wave').click();
     await card(1).getByRole('button', { name: 'No, leave it out' }).click();
     await expect.element(card(1).getByText(noHand)).not.toBeInTheDocument();

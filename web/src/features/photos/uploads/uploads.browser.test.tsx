@@ -69,6 +69,7 @@ describe('a photo that could not be sent', () => {
     server.answer(reply(uploadContent, { bucketId: idOf(1), content: [aPhoto(1)], rejected: [] }));
     await card(1).getByRole('button', { name: 'Try again' }).click();
     await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+    await expect.poll(() => sentIds(server).length).toBeGreaterThan(1);
     const [first, again, ...more] = sentIds(server);
     expect(more).toEqual([]);
     expect(again, 'it is the same upload').toBe(first);
