@@ -14,6 +14,7 @@ import { aPrice } from '../../test/prices.ts';
 import {
   expectAlert,
   expectFieldProblem,
+  expectHeading,
   expectLoading,
   expectPath,
   expectProblems,
@@ -22,7 +23,9 @@ import {
   press,
 } from '../../test/screen.ts';
 import { testVariations } from '../../test/variations.ts';
+import { findDraft } from '../features/invoice/invoice-draft.ts';
 import { queryClient } from '../shared/query.ts';
+import { endSession } from '../shared/session.ts';
 
 const taxNumber = () => page.getByLabelText(/^Tax number/);
 
@@ -261,6 +264,14 @@ describe('the invoice form', () => {
       await press('Continue to payment');
       await expectProblems(['We are still looking at your photos. Please try again in a moment.']);
     });
+  });
+
+  test('is forgotten when the session ends', async () => {
+    await openInvoice();
+    await fill('City', 'Sopron');
+    endSession();
+    await expectHeading('Sign in');
+    expect(findDraft(idOf(1))).toBeNull();
   });
 
   test('is busy while the payment page is requested', async () => {

@@ -1,6 +1,7 @@
 import { countries, type Invoice, invoiceFields, type InvoiceFields } from '@keepsake/contract/orders/invoice';
 import { type Language, languages } from '@keepsake/contract/primitives';
 import { type ReactNode, useEffect, useMemo } from 'react';
+import { getToken, isCurrentSession } from '../../shared/session.ts';
 import { currentLanguage } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { RetryNotice } from '../../ui/feedback/outcome-notices.tsx';
@@ -82,9 +83,14 @@ function startValues(invoice: Invoice | null, buyerName: string): InvoiceInput {
   };
 }
 
-/** Keeps the input when the user goes back a step and returns. */
+/** Keeps the input when the user goes back a step and returns, unless the session has ended. */
 function useDraft(bucketId: string, getValues: () => InvoiceInput): void {
-  useEffect(() => () => storeDraft(bucketId, getValues()), [bucketId, getValues]);
+  useEffect(() => {
+    const token = getToken();
+    return () => {
+      if (isCurrentSession(token)) storeDraft(bucketId, getValues());
+    };
+  }, [bucketId, getValues]);
 }
 
 /** Each language in its own words. */
