@@ -77,8 +77,17 @@ export function never(endpoint: Endpoint): Answer {
 
 /** A success that arrives only when `letGo` is called. */
 export function held<E extends Endpoint>(endpoint: E, data: ReplyInput<E>): Answer & { letGo: () => void } {
+  return late(reply(endpoint, data));
+}
+
+/** An answer that arrives only when `letGo` is called. */
+export function late({ endpoint, respond }: Answer): Answer & { letGo: () => void } {
   const { promise: after, resolve: letGo } = Promise.withResolvers<void>();
-  return { endpoint, respond: () => ({ status: endpoint.status ?? 200, body: data, after }), letGo };
+  const respondLate = (sent: SentCall) => {
+    const outcome = respond(sent);
+    return typeof outcome === 'string' ? outcome : { ...outcome, after };
+  };
+  return { endpoint, respond: respondLate, letGo };
 }
 
 /** The server cannot be reached. */

@@ -1,13 +1,16 @@
 import { archiveBucket, myBuckets, unarchiveBucket } from '@keepsake/contract/photos/content';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { offline, refuse, reply } from '../../../test/answers.ts';
+import { late, offline, refuse, reply } from '../../../test/answers.ts';
 import { choose, dashboardAnswers, openDashboard } from '../../../test/dashboard.ts';
 import { testLooks } from '../../../test/looks.ts';
 import { aBucket, aPage, idOf, photoIn } from '../../../test/orders.ts';
 import { renderPage } from '../../../test/render-page.tsx';
 import { expectHeading, expectPath, expectText, press } from '../../../test/screen.ts';
 import { customer } from '../../../test/users.ts';
+import { queryClient } from '../../shared/query.ts';
+import { endSession } from '../../shared/session.ts';
+import { bucketsKey } from './buckets.api.ts';
 
 const paid = aBucket(1, { status: 'paid', Contents: [photoIn('done', 1)] });
 const unpaid = aBucket(2);
@@ -56,6 +59,19 @@ describe('archiving a set', () => {
     server.answer(refuse(archiveBucket, 'bucket_not_paid'));
     await press('Try again');
     await expectText('This set has not been paid for yet.');
+  });
+
+  test('does not show the set to who signs in next if it is refused after the session has ended', async () => {
+    const refused = late(refuse(archiveBucket, 'bucket_not_paid'));
+    const server = await openDashboard([paid], refused);
+    await choose(/^Archive the set/);
+    await expect.poll(() => server.sent(archiveBucket)).toHaveLength(1);
+    const [archiving] = queryClient.getMutationCache().getAll();
+    endSession();
+    await expectHeading('Sign in');
+    refused.letGo();
+    await expect.poll(() => archiving?.state.status).toBe('error');
+    expect(queryClient.getQueriesData({ queryKey: bucketsKey })).toEqual([]);
   });
 });
 

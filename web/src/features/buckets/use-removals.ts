@@ -1,5 +1,6 @@
 import type { Bucket } from '@keepsake/contract/photos/content';
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getToken, isCurrentSession } from '../../shared/session.ts';
 import { errorText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { toast } from '../../ui/overlays/toast-store.ts';
@@ -28,15 +29,18 @@ function useRemoval<T>(
   const queries = useQueryClient();
   const removal = useMutation({
     mutationFn: remove,
-    onMutate: async (item: T): Promise<[QueryKey, BucketPage | undefined][]> => {
+    onMutate: async (item: T) => {
+      const token = getToken();
       await queries.cancelQueries({ queryKey: bucketsKey });
       const before = queries.getQueriesData<BucketPage>({ queryKey: bucketsKey });
       queries.setQueriesData<BucketPage>({ queryKey: bucketsKey }, (page) => page && without(page, item));
-      return before;
+      return { token, before };
     },
     onSuccess: () => toast(done),
-    onError: (error, item, before) => {
-      for (const [key, page] of before ?? []) queries.setQueryData(key, page);
+    onError: (error, item, begun) => {
+      // Somebody else may have signed in meanwhile.
+      if (begun === undefined || !isCurrentSession(begun.token)) return;
+      for (const [key, page] of begun.before) queries.setQueryData(key, page);
       toast(errorText(error), { tone: 'bad', action: { label: t('tryAgain'), run: () => removal.mutate(item) } });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: bucketsKey }),
