@@ -2,7 +2,7 @@ import { updateProfile, type User } from '@keepsake/contract/accounts/accounts';
 import type { BodyInput } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
 import { language, languages, newPassword, password, text } from '@keepsake/contract/primitives';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { call } from '../../shared/api.ts';
 import { queryClient } from '../../shared/query.ts';
@@ -134,22 +134,30 @@ export function PasswordForm({ user }: { user: User }) {
   );
 }
 
-export function PreferencesForm({ user }: { user: User }) {
+/** Saves what was changed in this form only: the rest may have been changed elsewhere since it was loaded. */
+export function PreferencesForm({ user: { defaultLanguage, newsletterConsent } }: { user: User }) {
   const { t } = useTranslation('profile');
   const [done, setDone] = useState(false);
+  const known = useRef({ defaultLanguage, newsletterConsent });
   const form = useContractForm(preferences, {
-    defaultValues: { defaultLanguage: user.defaultLanguage, newsletterConsent: user.newsletterConsent },
-    submit: async (body) => {
+    defaultValues: { defaultLanguage, newsletterConsent },
+    submit: async (chosen) => {
       setDone(false);
-      await saveProfile(body);
-      await switchLanguage(body.defaultLanguage);
+      await saveProfile(changesOf(chosen, known.current));
+      await switchLanguage(chosen.defaultLanguage);
       setDone(true);
     },
     failureText: failureText(t('preferences.failed')),
   });
-  const { setValue } = form;
-  // The menu of the navigation changes the language too.
-  useEffect(() => setValue('defaultLanguage', user.defaultLanguage), [setValue, user.defaultLanguage]);
+  const { getValues, setValue } = form;
+  // The menu of the navigation changes the language too, and other tabs and devices change both. A choice that is not saved yet stays.
+  useEffect(() => {
+    const chosen = getValues();
+    const before = known.current;
+    known.current = { defaultLanguage, newsletterConsent };
+    if (chosen.defaultLanguage === before.defaultLanguage) setValue('defaultLanguage', defaultLanguage);
+    if (chosen.newsletterConsent === before.newsletterConsent) setValue('newsletterConsent', newsletterConsent);
+  }, [getValues, setValue, defaultLanguage, newsletterConsent]);
   return (
     <ProfileSection title={t('preferences.title')} done={done ? t('preferences.done') : null}>
       <Form form={form}>
@@ -167,4 +175,9 @@ export function PreferencesForm({ user }: { user: User }) {
       </Form>
     </ProfileSection>
   );
+}
+
+function changesOf<T extends object>(values: T, before: T): Partial<T> {
+  const changed = Object.entries(values).filter(([name, value]) => value !== before[name as keyof T]);
+  return Object.fromEntries(changed) as Partial<T>;
 }

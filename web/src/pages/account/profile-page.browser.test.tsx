@@ -19,6 +19,7 @@ import {
   press,
 } from '../../../test/screen.ts';
 import { admin, customer } from '../../../test/users.ts';
+import { storeUser } from '../../features/accounts/accounts.api.ts';
 import { saveProfile } from '../../features/accounts/profile-forms.tsx';
 import { endSession } from '../../shared/session.ts';
 
@@ -95,6 +96,26 @@ describe('the preferences', () => {
     await press('Save preferences');
     await expectText('Die Einstellungen wurden geändert');
     expect(document.documentElement.lang).toBe('de');
+  });
+
+  test('save what was changed here, and show what was changed elsewhere', async () => {
+    const german = { ...customer, defaultLanguage: 'de' as const };
+    const server = await openProfile([reply(updateProfile, { user: german })], { ...customer, newsletterConsent: true });
+    server.answer(reply(me, { user: german }));
+    await page.getByRole('main').getByLabelText('Language').selectOptions('Deutsch');
+    await press('Save preferences');
+    await expectText('Die Einstellungen wurden geändert');
+    await expect.element(page.getByRole('checkbox')).not.toBeChecked();
+    expect(server.sent(updateProfile).map(({ body }) => body)).toEqual([{ defaultLanguage: 'de' }]);
+  });
+
+  test('keep a choice that is not saved yet when the account is changed elsewhere', async () => {
+    await openProfile();
+    const language = page.getByRole('main').getByLabelText('Language');
+    await language.selectOptions('Deutsch');
+    storeUser({ ...customer, defaultLanguage: 'hu', newsletterConsent: true });
+    await expect.element(page.getByRole('checkbox')).toBeChecked();
+    await expect.element(language).toHaveValue('de');
   });
 
   test('that are saved while the password is being changed are saved after it', async () => {
