@@ -4,8 +4,8 @@ import { createCheckoutSession } from '@keepsake/contract/orders/payment';
 import { calculatePrice } from '@keepsake/contract/orders/pricing';
 import { photoChecks } from '@keepsake/contract/photos/photo-checks';
 import { describe, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
-import { never, offline, refuse, reply } from '../../test/answers.ts';
+import { type Locator, page, userEvent } from 'vitest/browser';
+import { late, never, offline, refuse, reply } from '../../test/answers.ts';
 import { dashboardAnswers } from '../../test/dashboard.ts';
 import { anInvoice, openInvoice } from '../../test/invoice.ts';
 import { expectAccessible, testLooks } from '../../test/looks.ts';
@@ -266,6 +266,35 @@ describe('the invoice form', () => {
     });
   });
 
+  test('keeps focus and values while it is sent, and can be changed again after an error', async () => {
+    const city = page.getByLabelText('City');
+    const country = page.getByLabelText('Country');
+    const consent = page.getByLabelText('My photos meet the photo guidelines.');
+    const problems = { partnerCity: { code: 'not_printable' } } as const;
+    const refused = late(refuse(saveInvoice, 'validation_failed', { problems }));
+    const server = await openFilledIn(refused);
+    await fill('City', 'Sopron');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => server.sent(saveInvoice)).toHaveLength(1);
+    await expect.element(city).toHaveFocus();
+    await userEvent.keyboard('x');
+    focus(country);
+    await userEvent.keyboard('A');
+    focus(consent);
+    await userEvent.keyboard(' ');
+    expect([city, country].map((field) => (field.element() as HTMLInputElement).value)).toEqual(['Sopron', 'HU']);
+    await expect.element(consent).toBeChecked();
+    await expectAccessible();
+    refused.letGo();
+    await expectProblems(['City: Please use Latin, Greek or Cyrillic letters.']);
+    await page.getByRole('link', { name: /^City/ }).click();
+    await expect.element(city).toHaveFocus();
+    await userEvent.keyboard('x');
+    await expect.element(city).toHaveValue('Sopronx');
+    await country.selectOptions('AT');
+    await expect.element(country).toHaveValue('AT');
+  });
+
   test('is forgotten when the session ends', async () => {
     await openInvoice();
     await fill('City', 'Sopron');
@@ -322,6 +351,10 @@ describe('the invoice data of a paid set', () => {
 
 /** What screen readers hear. */
 const spoken = () => document.querySelector('body > div > [aria-live="polite"]')?.textContent.trimEnd();
+
+function focus(field: Locator): void {
+  (field.element() as HTMLElement).focus();
+}
 
 /** With valid values. */
 async function openFilledIn(...answers: Parameters<typeof openInvoice>[0] & object) {

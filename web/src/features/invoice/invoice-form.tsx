@@ -7,7 +7,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { RetryNotice } from '../../ui/feedback/outcome-notices.tsx';
 import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorSummary, type Problem } from '../../ui/forms/error-summary.tsx';
-import { FormRow } from '../../ui/forms/form.tsx';
+import { FormElement, FormRow } from '../../ui/forms/form.tsx';
 import { type Option, SelectField } from '../../ui/forms/fields/select-field.tsx';
 import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
@@ -46,7 +46,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
   const countries = useMemo(() => countryOptions(currentLanguage()), []);
   const attempted = form.attempt > 0;
   return (
-    <form noValidate className={styles.columns} onSubmit={(event) => void form.onSubmit(event)}>
+    <FormElement form={form} className={styles.columns}>
       <div className={styles.fields}>
         <ErrorSummary problems={[...form.problems, ...(attempted ? problems : [])]} attempt={form.attempt} />
         <TextField {...form.field('partnerName', t('name'))} autoComplete="organization" />
@@ -67,7 +67,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
         />
       </div>
       {renderAside({ busy: form.busy, attempted })}
-    </form>
+    </FormElement>
   );
 }
 

@@ -1,9 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { useId } from 'react';
+import { use, useId } from 'react';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields/text-field.tsx';
+import { FormIsSent } from '../../ui/forms/form-is-sent.ts';
 import styles from './discount-editor.module.css';
 import { byThreshold, type DiscountLevel, type LevelProblem, problemsOf, withNewLevel } from './discount-levels.ts';
 
@@ -21,6 +22,7 @@ export function DiscountEditor({
 }) {
   const { t } = useTranslation('admin-pricing');
   const hintId = useId();
+  const isSent = use(FormIsSent);
   const problems = problemsOf(levels);
   const change = (key: number, part: Partial<DiscountLevel>) =>
     onChange(levels.map((level) => (level.key === key ? { ...level, ...part } : level)));
@@ -55,6 +57,7 @@ export function DiscountEditor({
               className={styles.remove}
               label={t('removeLevel', { threshold: level.threshold })}
               icon={<Trash2 size={20} aria-hidden="true" />}
+              disabled={isSent}
               onClick={() => onChange(levels.filter(({ key }) => key !== level.key))}
             />
           </div>
@@ -64,6 +67,7 @@ export function DiscountEditor({
         <Button
           variant="secondary"
           icon={<Plus size={18} aria-hidden="true" />}
+          disabled={isSent}
           onClick={() => onChange(withNewLevel(levels))}
         >
           {t('addLevel')}

@@ -1,7 +1,7 @@
 import { listPriceLists, previewPricing, setPricing } from '@keepsake/contract/orders/pricing';
 import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import { refuse, reply } from '../../../test/answers.ts';
+import { page, userEvent } from 'vitest/browser';
+import { held, refuse, reply } from '../../../test/answers.ts';
 import { testLooks } from '../../../test/looks.ts';
 import { earlier, history, longName, openPrices as open, pricing, saved } from '../../../test/prices.ts';
 import { expectAlert, expectFieldProblem, expectText, fill, press } from '../../../test/screen.ts';
@@ -76,6 +76,26 @@ describe('a change that is rarely meant', () => {
     await press('Save prices');
     await expect.element(page.getByRole('alertdialog')).toBeVisible();
   });
+});
+
+test('prices cannot be changed while they are being saved', async () => {
+  const late = held(setPricing, { data: { ...pricing, basePrice: 10 }, revision: 4, warnings: [] });
+  const server = await open(late);
+  const restore = page.getByRole('button', { name: /^Restore the prices of 12 Oct 2026/ });
+  await expect.element(restore).toBeEnabled();
+  await fill('Price of a photo', '10');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => server.sent(setPricing)).toHaveLength(1);
+  (firstThreshold().element() as HTMLElement).focus();
+  await userEvent.keyboard('9');
+  await expect.element(firstThreshold()).toHaveValue('5');
+  await expect.element(page.getByRole('button', { name: 'Add level' }).first()).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: /^Remove the level/ }).first()).toBeDisabled();
+  await expect.element(restore).toBeDisabled();
+  late.letGo();
+  await expectText('Pricing updated successfully');
+  await firstThreshold().fill('6');
+  await expect.element(firstThreshold()).toHaveValue('6');
 });
 
 describe('the history of prices', () => {

@@ -23,8 +23,15 @@ export const priceHistoryQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** Who set which prices when. `onRestore` copies earlier ones to the form. */
-export function PriceHistory({ onRestore }: { onRestore: (entry: PriceListEntry) => void }) {
+interface PriceHistoryProps {
+  /** Whether none can be restored now. */
+  disabled: boolean;
+  /** Copies earlier prices to the form. */
+  onRestore: (entry: PriceListEntry) => void;
+}
+
+/** Who set which prices when. */
+export function PriceHistory(props: PriceHistoryProps) {
   const { t } = useTranslation('admin-pricing');
   const query = useInfiniteQuery(priceHistoryQuery);
   return (
@@ -38,7 +45,7 @@ export function PriceHistory({ onRestore }: { onRestore: (entry: PriceListEntry)
           return (
             <DataTable
               caption={t('history.title')}
-              columns={columnsOf(t, rows[0]?.revision, onRestore)}
+              columns={columnsOf(t, rows[0]?.revision, props)}
               rows={rows}
               rowKey={({ revision }) => String(revision)}
               empty=""
@@ -60,7 +67,7 @@ export function PriceHistory({ onRestore }: { onRestore: (entry: PriceListEntry)
 function columnsOf(
   t: Translate<'admin-pricing'>,
   inForce: number | undefined,
-  onRestore: (entry: PriceListEntry) => void,
+  { disabled, onRestore }: PriceHistoryProps,
 ): Column<PriceListEntry>[] {
   return [
     { key: 'at', title: t('history.at'), cell: ({ at }) => <time dateTime={at}>{dateTime(at)}</time> },
@@ -96,6 +103,7 @@ function columnsOf(
           <Button
             variant="secondary"
             aria-label={t('history.restoreOf', { date: dateTime(entry.at) })}
+            disabled={disabled}
             onClick={() => onRestore(entry)}
           >
             {t('history.restore')}

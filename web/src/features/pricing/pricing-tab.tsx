@@ -165,7 +165,10 @@ function PricingForm({ state }: { state: State }) {
           </FormActions>
         </Form>
       </Card>
-      <PriceHistory onRestore={(entry) => (isUnsaved ? askToDiscard(() => restore(entry)) : restore(entry))} />
+      <PriceHistory
+        disabled={form.busy}
+        onRestore={(entry) => (isUnsaved ? askToDiscard(() => restore(entry)) : restore(entry))}
+      />
       {asked && (
         <ConfirmPrices asked={asked.about} prices={asked.prices} onConfirm={confirm} onCancel={() => setAsked(null)} />
       )}

@@ -1,9 +1,10 @@
 import { completeIcon } from '@keepsake/contract/films/icons';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useId, useState } from 'react';
+import { use, useDeferredValue, useId, useState } from 'react';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields/text-field.tsx';
+import { FormIsSent } from '../../ui/forms/form-is-sent.ts';
 import type { FieldProps } from '../../ui/forms/use-contract-form.ts';
 import { Pictogram } from '../../ui/pictogram.tsx';
 import { Text } from '../../ui/text.tsx';
@@ -55,6 +56,7 @@ function Pictures({
 }) {
   const { t } = useTranslation('admin-prompts');
   const group = useId();
+  const isSent = use(FormIsSent);
   const [typed, setTyped] = useState('');
   const [most, setMost] = useState(picturesAtOnce);
   const searched = useDeferredValue(typed);
@@ -84,7 +86,13 @@ function Pictures({
       <div className={styles.grid} lang="en">
         {shown.map(({ icon, name }) => (
           <label key={icon} className={styles.picture}>
-            <input type="radio" name={group} checked={icon === chosen} onChange={() => onChoose(icon)} />
+            <input
+              type="radio"
+              name={group}
+              checked={icon === chosen}
+              aria-disabled={isSent || undefined}
+              onChange={() => onChoose(icon)}
+            />
             <Pictogram icon={icon} size={28} />
             <span>{name}</span>
           </label>

@@ -9,7 +9,7 @@ import {
 } from '@keepsake/contract/films/prompts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { never, refuse, reply } from '../../../test/answers.ts';
+import { held, never, refuse, reply } from '../../../test/answers.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
 import { aPrompt, longWord, withWording } from '../../../test/orders.ts';
 import { openPrompts as open, prompts, smile, topHat } from '../../../test/prompts.ts';
@@ -236,6 +236,21 @@ describe('the form of a pictogram', () => {
     await expectProblems([
       'Icon: There is no such icon. Drawings: face-forward, pet. Others are names of Font Awesome such as fa-hand.',
     ]);
+  });
+
+  test('cannot be changed while it is being saved', async () => {
+    const late = held(updatePictogram, { suggestion: topHat });
+    const server = await open(late);
+    await press('Change Top hat');
+    const pet = page.getByRole('radio', { name: 'pet' });
+    await expect.element(pet).toBeInTheDocument();
+    await press('Save');
+    await expect.poll(() => server.sent(updatePictogram)).toHaveLength(1);
+    (pet.element() as HTMLElement).click();
+    await expect.element(pet).not.toBeChecked();
+    await expect.element(page.getByLabelText('Icon', { exact: true })).toHaveValue('fa-hat-wizard');
+    late.letGo();
+    await expectText('The pictogram is changed');
   });
 
   test('adds a pictogram, or says why not', async () => {

@@ -100,7 +100,10 @@ describe('the preferences', () => {
 
   test('save what was changed here, and show what was changed elsewhere', async () => {
     const german = { ...customer, defaultLanguage: 'de' as const };
-    const server = await openProfile([reply(updateProfile, { user: german })], { ...customer, newsletterConsent: true });
+    const server = await openProfile([reply(updateProfile, { user: german })], {
+      ...customer,
+      newsletterConsent: true,
+    });
     server.answer(reply(me, { user: german }));
     await page.getByRole('main').getByLabelText('Language').selectOptions('Deutsch');
     await press('Save preferences');

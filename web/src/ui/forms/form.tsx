@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { ErrorSummary } from './error-summary.tsx';
+import { FormIsSent } from './form-is-sent.ts';
 import styles from './form.module.css';
 import { useUnsaved } from './unsaved.ts';
 import type { ContractForm } from './use-contract-form.ts';
@@ -23,14 +24,34 @@ export function Form<Input>({
 }) {
   useUnsaved(unsaved);
   return (
+    <FormElement form={form} label={label} className={clsx(styles.form, className)}>
+      <ErrorSummary problems={form.problems} attempt={form.attempt} />
+      {children}
+    </FormElement>
+  );
+}
+
+/** A form that shows its problems itself. While it is sent nothing in it can be changed: the change would not be sent, and be lost. */
+export function FormElement<Input>({
+  form,
+  label,
+  children,
+  className,
+}: {
+  form: ContractForm<Input>;
+  label?: string | undefined;
+  children: ReactNode;
+  className: string | undefined;
+}) {
+  return (
     <form
       noValidate
       aria-label={label}
-      className={clsx(styles.form, className)}
+      className={className}
       onSubmit={(event) => void form.onSubmit(event)}
+      onChangeCapture={(event) => form.busy && event.stopPropagation()}
     >
-      <ErrorSummary problems={form.problems} attempt={form.attempt} />
-      {children}
+      <FormIsSent value={form.busy}>{children}</FormIsSent>
     </form>
   );
 }

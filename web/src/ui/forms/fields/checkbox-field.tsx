@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, use, useId } from 'react';
+import { FormIsSent } from '../form-is-sent.ts';
 import styles from './checkbox-field.module.css';
 import { FieldError, fieldIds } from './field.tsx';
 
@@ -10,11 +11,18 @@ export function CheckboxField({
   ...input
 }: { label: ReactNode; hint?: ReactNode; error?: string | undefined } & ComponentProps<'input'>) {
   const ownId = useId();
+  const isSent = use(FormIsSent);
   const id = input.id ?? ownId;
   return (
     <div className={styles.field}>
       <div className={styles.row}>
-        <input {...input} {...fieldIds(id, { hint, error })} type="checkbox" className={styles.box} />
+        <input
+          {...input}
+          {...fieldIds(id, { hint, error })}
+          aria-disabled={isSent || undefined}
+          type="checkbox"
+          className={styles.box}
+        />
         <label htmlFor={id} className={styles.label}>
           {label}
         </label>

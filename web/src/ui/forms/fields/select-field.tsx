@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, useId } from 'react';
+import { type ComponentProps, use, useId } from 'react';
+import { FormIsSent } from '../form-is-sent.ts';
 import fieldStyles from './field.module.css';
 import { Field, fieldIds, type FieldTexts } from './field.tsx';
 import styles from './select-field.module.css';
@@ -22,6 +23,7 @@ export function SelectField({
   ...select
 }: FieldTexts & { options: readonly Option[] } & ComponentProps<'select'>) {
   const ownId = useId();
+  const isSent = use(FormIsSent);
   const id = select.id ?? ownId;
   return (
     <Field id={id} label={label} hint={hint} error={error} optional={optional ?? false}>
@@ -29,6 +31,7 @@ export function SelectField({
         <select
           {...select}
           {...fieldIds(id, { hint, error })}
+          aria-disabled={isSent || undefined}
           className={clsx(fieldStyles.control, styles.select, className)}
         >
           {options.map((option) => (

@@ -1,17 +1,25 @@
 import { clsx } from 'clsx';
 import { Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, useId, useState } from 'react';
+import { type ComponentProps, use, useId, useState } from 'react';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { IconButton } from '../../button.tsx';
+import { FormIsSent } from '../form-is-sent.ts';
 import styles from './field.module.css';
 import { Field, fieldIds, type FieldTexts } from './field.tsx';
 
 export function TextField({ label, hint, error, optional, className, ...input }: FieldTexts & ComponentProps<'input'>) {
   const ownId = useId();
+  const isSent = use(FormIsSent);
   const id = input.id ?? ownId;
   return (
     <Field id={id} label={label} hint={hint} error={error} optional={optional ?? false}>
-      <input type="text" {...input} {...fieldIds(id, { hint, error })} className={clsx(styles.control, className)} />
+      <input
+        type="text"
+        {...input}
+        {...fieldIds(id, { hint, error })}
+        readOnly={isSent || input.readOnly}
+        className={clsx(styles.control, className)}
+      />
     </Field>
   );
 }
@@ -25,10 +33,17 @@ export function TextAreaField({
   ...input
 }: FieldTexts & ComponentProps<'textarea'>) {
   const ownId = useId();
+  const isSent = use(FormIsSent);
   const id = input.id ?? ownId;
   return (
     <Field id={id} label={label} hint={hint} error={error} optional={optional ?? false}>
-      <textarea rows={4} {...input} {...fieldIds(id, { hint, error })} className={clsx(styles.control, className)} />
+      <textarea
+        rows={4}
+        {...input}
+        {...fieldIds(id, { hint, error })}
+        readOnly={isSent || input.readOnly}
+        className={clsx(styles.control, className)}
+      />
     </Field>
   );
 }
@@ -38,6 +53,7 @@ export function PasswordField({ label, hint, error, optional, ...input }: FieldT
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
   const ownId = useId();
+  const isSent = use(FormIsSent);
   const id = input.id ?? ownId;
   return (
     <Field id={id} label={label} hint={hint} error={error} optional={optional ?? false}>
@@ -48,6 +64,7 @@ export function PasswordField({ label, hint, error, optional, ...input }: FieldT
           spellCheck={false}
           {...input}
           {...fieldIds(id, { hint, error })}
+          readOnly={isSent || input.readOnly}
           type={shown ? 'text' : 'password'}
           className={clsx(styles.control, styles.input)}
         />
