@@ -15,10 +15,11 @@ import {
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openTab } from '../../test/admin.ts';
-import { type Answer, never, refuse, reply } from '../../test/answers.ts';
+import { type Answer, held, never, refuse, reply } from '../../test/answers.ts';
 import { expectAccessible, testLooks } from '../../test/looks.ts';
 import { ago, idOf } from '../../test/orders.ts';
 import { expectAlert, expectLoading, expectProblems, expectText, press } from '../../test/screen.ts';
+import { queryClient } from '../shared/query.ts';
 import type { FilmConfig } from '../features/films/films.api.ts';
 import { testVariations } from '../../test/variations.ts';
 
@@ -156,6 +157,21 @@ describe('the test film of a configuration', () => {
     await press('Test this configuration');
     await expectText('The test film waits for a worker.');
     expect(server.sent(testVideoConfig)[0]?.body).toMatchObject({ resolution: '540p' });
+  });
+
+  test('that has started is shown after a late answer, too, that is older', async () => {
+    const test = aTest({ state: 'failed', reason: 'The key is not valid.' });
+    const server = await open(reply(testVideoConfig, { test }));
+    await expect.poll(() => queryClient.getQueryData(['admin', 'film-config-test'])).toBeNull();
+    const older = held(latestVideoConfigTest, { test: null });
+    server.answer(older);
+    void queryClient.refetchQueries({ queryKey: ['admin', 'film-config-test'] });
+    await expect.poll(() => server.sent(latestVideoConfigTest)).toHaveLength(2);
+    await press('Test this configuration');
+    await expectAlert('The key is not valid.');
+    older.letGo();
+    await expect.poll(() => queryClient.isFetching({ queryKey: ['admin', 'film-config-test'] })).toBe(0);
+    expect(queryClient.getQueryData(['admin', 'film-config-test'])).toEqual(test);
   });
 
   test('cannot be started twice', async () => {

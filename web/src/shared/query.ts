@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type DataTag, QueryClient, type QueryKey, type Updater } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 import { forgetAtEnd } from './session.ts';
 
@@ -13,5 +13,15 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+/** Shows a state that a change was answered with. A request for it that is under way is dropped: its answer may be older. */
+export async function showState<State>(
+  queries: QueryClient,
+  { queryKey }: { queryKey: DataTag<QueryKey, State, Error> },
+  state: Updater<NoInfer<State> | undefined, NoInfer<State> | undefined>,
+): Promise<void> {
+  await queries.cancelQueries({ queryKey, exact: true });
+  queries.setQueryData(queryKey, state);
+}
 
 forgetAtEnd('answers', () => queryClient.clear());

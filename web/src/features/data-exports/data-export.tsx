@@ -7,7 +7,9 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { Download } from 'lucide-react';
 import { call } from '../../shared/api.ts';
 import { logProblem } from '../../shared/log.ts';
+import { showState } from '../../shared/query.ts';
 import { saveFrom } from '../../shared/save-from.ts';
+import { getToken, isCurrentSession } from '../../shared/session.ts';
 import { fileSize, longDate } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -43,7 +45,11 @@ function State({ of: latest }: { of: Export | null }) {
   const queries = useQueryClient();
   const ask = useMutation({
     mutationFn: askForData,
-    onSuccess: (reply) => queries.setQueryData(dataExportQuery.queryKey, reply),
+    onMutate: () => ({ token: getToken() }),
+    onSuccess: async (reply, _, { token }) => {
+      // Somebody else may have signed in meanwhile.
+      if (isCurrentSession(token)) await showState(queries, dataExportQuery, reply);
+    },
     onError: (error) => {
       logProblem('A data export could not be requested.', error);
       toast(t('data.requestFailed'), { tone: 'bad' });

@@ -1,15 +1,16 @@
 import { bucketStats, dashboard, sales, userActivity } from '@keepsake/contract/admin/monitoring';
-import { pauseVideoMaking, resumeVideoMaking } from '@keepsake/contract/films/videos';
+import { pauseVideoMaking, resumeVideoMaking, videoMaking } from '@keepsake/contract/films/videos';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { makingIn, openTab, pausedMaking, workingMaking } from '../../../test/admin.ts';
-import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
+import { type Answer, late, never, refuse, reply } from '../../../test/answers.ts';
 import { expectAccessible, expectNoOverflow, testLooks } from '../../../test/looks.ts';
 import { busyShop, calmShop } from '../../../test/overview.ts';
 import { dashboardAnswers } from '../../../test/dashboard.ts';
 import { renderPage } from '../../../test/render-page.tsx';
 import { expectAlert, expectHeading, expectLoading, expectPath, expectText, press } from '../../../test/screen.ts';
 import { customer } from '../../../test/users.ts';
+import { queryClient } from '../../shared/query.ts';
 import { resizeTo } from '../../../test/window.ts';
 import { testVariations } from '../../../test/variations.ts';
 
@@ -210,6 +211,21 @@ describe('the overview', () => {
     await press('Resume');
     await expectText('The making of films goes on');
     await expect.element(page.getByRole('button', { name: 'Pause the making of films' })).toBeVisible();
+  });
+
+  test('does not show the making of films as it was before by an answer that arrives late', async () => {
+    const server = await openTab('overview', [...calmShop(), pausedMaking(videoMaking)]);
+    await expectText('The making of films is paused');
+    const older = late(pausedMaking(videoMaking));
+    server.answer(older);
+    void queryClient.refetchQueries({ queryKey: ['admin', 'film-making'] });
+    await expect.poll(() => server.sent(videoMaking)).toHaveLength(2);
+    server.answer(workingMaking(videoMaking), workingMaking(resumeVideoMaking));
+    await press('Resume');
+    await expectText('The making of films goes on');
+    older.letGo();
+    await expect.poll(() => queryClient.isFetching({ queryKey: ['admin', 'film-making'] })).toBe(0);
+    expect(queryClient.getQueryData(['admin', 'film-making'])).toMatchObject({ paused: null });
   });
 
   test('has a chart whose cursor stays at the last or the chosen day when the period changes', async () => {

@@ -2,11 +2,13 @@ import { type DataExport, latestDataExport, requestDataExport } from '@keepsake/
 import { endOtherSessions, endSession, listSessions } from '@keepsake/contract/accounts/sessions';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { never, refuse, reply } from '../../../test/answers.ts';
+import { held, never, refuse, reply } from '../../../test/answers.ts';
 import { testLooks } from '../../../test/looks.ts';
 import { ago, idOf } from '../../../test/orders.ts';
 import { aSession, openProfile, ownSession } from '../../../test/profile.ts';
-import { expectAlert, expectLoading, expectText, press } from '../../../test/screen.ts';
+import { expectAlert, expectHeading, expectLoading, expectText, press } from '../../../test/screen.ts';
+import { queryClient } from '../../shared/query.ts';
+import { endSession as signOut } from '../../shared/session.ts';
 
 const sessions = [ownSession, aSession(1), aSession(2)];
 const others = () => page.getByRole('button', { name: /^Sign out: Safari, iPhone/ });
@@ -94,6 +96,34 @@ describe('the data of a user', () => {
     await press('Put my data together');
     await expectText('Your data is being put together. We write to you when it is ready.');
     await expect.element(page.getByRole('button', { name: 'Put my data together' })).not.toBeInTheDocument();
+  });
+
+  test('that are being exported are not shown as they were before by an answer that arrives late', async () => {
+    const server = await openProfile([reply(requestDataExport, { dataExport: anExport({}) })]);
+    await expect.element(page.getByRole('button', { name: 'Put my data together' })).toBeVisible();
+    const older = held(latestDataExport, { dataExport: null });
+    server.answer(older);
+    void queryClient.refetchQueries({ queryKey: ['data-export'] });
+    await expect.poll(() => server.sent(latestDataExport)).toHaveLength(2);
+    server.answer(reply(latestDataExport, { dataExport: anExport({}) }));
+    await press('Put my data together');
+    await expectText('Your data is being put together.');
+    older.letGo();
+    await expect.poll(() => queryClient.isFetching({ queryKey: ['data-export'] })).toBe(0);
+    expect(queryClient.getQueryData(['data-export'])).toMatchObject({ dataExport: { state: 'waiting' } });
+  });
+
+  test('are not shown to who signs in next if the answer arrives after the session has ended', async () => {
+    const late = held(requestDataExport, { dataExport: ready });
+    const server = await openProfile([late]);
+    await press('Put my data together');
+    await expect.poll(() => server.sent(requestDataExport)).toHaveLength(1);
+    const [asking] = queryClient.getMutationCache().getAll();
+    signOut();
+    await expectHeading('Sign in');
+    late.letGo();
+    await expect.poll(() => asking?.state.status).toBe('success');
+    expect(queryClient.getQueryData(['data-export'])).toBeUndefined();
   });
 
   test('show an error if the request fails', async () => {

@@ -1,6 +1,7 @@
 import { pauseVideoMaking, resumeVideoMaking, videoMaking } from '@keepsake/contract/films/videos';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../shared/api.ts';
+import { showState } from '../../../shared/query.ts';
 import { errorText } from '../../../shared/texts/i18n.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { toast } from '../../../ui/overlays/toast-store.ts';
@@ -18,8 +19,8 @@ export function useChangeMaking() {
   return useMutation({
     mutationFn: (change: 'pause' | 'end_pause' | 'try') =>
       call(change === 'pause' ? pauseVideoMaking : resumeVideoMaking),
-    onSuccess: (state, change) => {
-      queries.setQueryData(makingQuery.queryKey, state);
+    onSuccess: async (state, change) => {
+      await showState(queries, makingQuery, state);
       if (change !== 'pause') toast(t(change === 'try' ? 'making.resumed' : 'making.pauseEnded'));
     },
     onError: (error) => {

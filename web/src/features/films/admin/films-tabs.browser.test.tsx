@@ -12,10 +12,11 @@ import {
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openTab, pageOf } from '../../../../test/admin.ts';
-import { type Answer, never, refuse, reply } from '../../../../test/answers.ts';
+import { type Answer, held, never, refuse, reply } from '../../../../test/answers.ts';
 import { expectAccessible, testLooks } from '../../../../test/looks.ts';
 import { idOf, longWord } from '../../../../test/orders.ts';
 import { expectAlert, expectLoading, expectPath, expectText, press } from '../../../../test/screen.ts';
+import { queryClient } from '../../../shared/query.ts';
 import { testVariations } from '../../../../test/variations.ts';
 
 const at = '2026-11-20T08:00:00Z';
@@ -256,6 +257,22 @@ describe('the generations', () => {
     server.answer(deletionIs({ state: 'done', total: 1200, deleted: 1190, skipped: 10, endedAt: at }));
     await expectText('1,190 deleted, 10 kept because orders need them.');
     await expectText('The video service holds no generation.');
+  });
+
+  test('that are being deleted are shown so after a late answer, too, that is older', async () => {
+    const older = held(latestGenerationDeletion, { deletion: null });
+    const done = { ...aDeletion, state: 'done' as const, total: 0, endedAt: at };
+    const server = await openGenerations([some, reply(deleteGenerations, { message: 'ok', deletion: done })]);
+    await press('Delete all');
+    await expect.poll(() => queryClient.getQueryData(['admin', 'generation-deletion'])).toBeNull();
+    server.answer(older);
+    void queryClient.refetchQueries({ queryKey: ['admin', 'generation-deletion'] });
+    await expect.poll(() => server.sent(latestGenerationDeletion)).toHaveLength(2);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete all' }).click();
+    await expectText('0 deleted, 0 kept because orders need them.');
+    older.letGo();
+    await expect.poll(() => queryClient.isFetching({ queryKey: ['admin', 'generation-deletion'] })).toBe(0);
+    expect(queryClient.getQueryData(['admin', 'generation-deletion'])).toEqual(done);
   });
 
   test('whose deletion failed permanently show how far it came and why', async () => {

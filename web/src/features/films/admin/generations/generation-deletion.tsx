@@ -2,6 +2,7 @@ import { deleteGenerations, type GenerationDeletion, latestGenerationDeletion } 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../../../shared/api.ts';
+import { showState } from '../../../../shared/query.ts';
 import { dateTime, number } from '../../../../shared/texts/format.ts';
 import { errorText } from '../../../../shared/texts/i18n.ts';
 import { useTranslation } from '../../../../shared/texts/use-translation.ts';
@@ -24,7 +25,7 @@ export function useDeletion(done: () => void) {
   const { data: latest = null } = useQuery(deletionQuery);
   const start = useMutation({
     mutationFn: () => call(deleteGenerations),
-    onSuccess: ({ deletion }) => queries.setQueryData(deletionQuery.queryKey, deletion),
+    onSuccess: ({ deletion }) => showState(queries, deletionQuery, deletion),
     onError: (error) => {
       toast(errorText(error), { tone: 'bad' });
       return queries.invalidateQueries({ queryKey: deletionQuery.queryKey });

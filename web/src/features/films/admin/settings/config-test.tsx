@@ -2,6 +2,7 @@ import { latestVideoConfigTest, testVideoConfig, type VideoConfigTest } from '@k
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Clapperboard } from 'lucide-react';
 import { call } from '../../../../shared/api.ts';
+import { showState } from '../../../../shared/query.ts';
 import { dateTime } from '../../../../shared/texts/format.ts';
 import { errorText } from '../../../../shared/texts/i18n.ts';
 import { useTranslation } from '../../../../shared/texts/use-translation.ts';
@@ -27,7 +28,7 @@ export function ConfigTest({ config }: { config: FilmConfig | null }) {
   const { data: test } = useQuery(configTestQuery);
   const start = useMutation({
     mutationFn: (body: FilmConfig) => call(testVideoConfig, { body }),
-    onSuccess: (started) => queries.setQueryData(configTestQuery.queryKey, started.test),
+    onSuccess: (started) => showState(queries, configTestQuery, started.test),
     onError: (error) => {
       toast(errorText(error), { tone: 'bad' });
       return queries.invalidateQueries({ queryKey: configTestQuery.queryKey });
