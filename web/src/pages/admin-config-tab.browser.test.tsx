@@ -226,6 +226,26 @@ describe('a notification', () => {
     expect(server.sent(updateNotificationConfig)).toEqual([]);
   });
 
+  test('can be given days and switched off in one go: the changes are saved one after the other', async () => {
+    const changed = { ...deletion, daysBeforeEvent: 10, revision: 2 };
+    const late = held(updateNotificationConfig, { config: changed });
+    const server = await open(late);
+    const onOff = page.getByRole('switch', { name: 'Deletion reminder (first)' });
+    await days().fill('10');
+    await onOff.click();
+    await expect.element(onOff).not.toBeChecked();
+    await expect.element(days()).toHaveValue('10');
+    server.answer(reply(updateNotificationConfig, { config: { ...changed, isEnabled: false, revision: 3 } }));
+    late.letGo();
+    await expectText('Notification setting updated successfully');
+    expect(server.sent(updateNotificationConfig).map(({ body }) => body)).toEqual([
+      { daysBeforeEvent: 10, revision: 1 },
+      { isEnabled: false, revision: 2 },
+    ]);
+    await expect.element(onOff).not.toBeChecked();
+    await expect.element(days()).toHaveValue('10');
+  });
+
   test('can be given a number of days', async () => {
     await open(reply(updateNotificationConfig, { config: { ...deletion, daysBeforeEvent: 10, revision: 2 } }));
     await days().fill('10');

@@ -4,10 +4,11 @@ import {
   notificationConfig,
   updateNotificationConfig,
 } from '@keepsake/contract/admin/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { call, changedMeanwhile } from '../../shared/api.ts';
+import { showState } from '../../shared/query.ts';
 import { errorText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -52,15 +53,15 @@ function NotificationRow({ config, onPreview }: { config: NotificationConfig; on
   const { t } = useTranslation('admin-config');
   const { name, description } = nameOf(t, config);
   const [typed, setTyped] = useState<string | null>(null);
-  const update = useUpdate(config);
-  useUnsaved(typed !== null && typed !== String(config.daysBeforeEvent));
-  const days = typed ?? String(config.daysBeforeEvent);
+  const { update, shown } = useUpdate(config);
+  useUnsaved(typed !== null && typed !== String(shown.daysBeforeEvent));
+  const days = typed ?? String(shown.daysBeforeEvent);
   const isWrong = !/^\d{1,2}$/.test(days.trim()) || Number(days) < fewestDays || Number(days) > mostDays;
 
   function settle(): void {
     if (typed === null || isWrong) return;
     setTyped(null);
-    if (Number(typed) !== config.daysBeforeEvent) update.mutate({ daysBeforeEvent: Number(typed) });
+    if (Number(typed) !== shown.daysBeforeEvent) update({ daysBeforeEvent: Number(typed) });
   }
 
   return (
@@ -68,9 +69,8 @@ function NotificationRow({ config, onPreview }: { config: NotificationConfig; on
       <SwitchField
         label={name}
         hint={description}
-        checked={config.isEnabled}
-        disabled={update.isPending}
-        onChange={({ target }) => update.mutate({ isEnabled: target.checked })}
+        checked={shown.isEnabled}
+        onChange={({ target }) => update({ isEnabled: target.checked })}
       />
       <div className={styles.controls}>
         {config.daysBeforeEvent !== null && (
@@ -99,25 +99,39 @@ function NotificationRow({ config, onPreview }: { config: NotificationConfig; on
   );
 }
 
-function useUpdate({ id, revision }: NotificationConfig) {
+/** Shows each change at once, and sends it after the earlier ones, with the revision that they led to. */
+function useUpdate(config: NotificationConfig) {
+  const { id } = config;
   const { t } = useTranslation('admin-config');
   const queries = useQueryClient();
   const show = (changed: NotificationConfig) =>
-    queries.setQueryData(notificationsQuery.queryKey, (all) => all?.map((one) => (one.id === id ? changed : one)));
-  return useMutation({
-    mutationFn: (change: Change) => call(updateNotificationConfig, { params: { id }, body: { ...change, revision } }),
-    onSuccess: ({ config }, change) => {
-      show(config);
+    showState(queries, notificationsQuery, (all) => all?.map((one) => (one.id === id ? changed : one)));
+  const mutationKey = ['notification', id];
+  const { mutate: update } = useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join(' ') },
+    mutationFn: (change: Change) => {
+      const { revision } = queries.getQueryData(notificationsQuery.queryKey)?.find((one) => one.id === id) ?? config;
+      return call(updateNotificationConfig, { params: { id }, body: { ...change, revision } });
+    },
+    onSuccess: async ({ config: saved }, change) => {
+      await show(saved);
       toast(t(change.isEnabled === undefined ? 'notifications.daysUpdated' : 'notifications.updated'));
     },
-    onError: (error, change) => {
+    onError: async (error, change) => {
       const theirs = changedMeanwhile(error, notificationConfig);
-      if (theirs) show(theirs.current);
+      if (theirs) await show(theirs.current);
       const what = change.isEnabled === undefined ? 'notifications.failedDays' : 'notifications.failedUpdate';
       toast(t(what, { reason: errorText(error) }), { tone: 'bad' });
-      if (!theirs) return queries.invalidateQueries({ queryKey: notificationsQuery.queryKey });
+      if (!theirs) await queries.invalidateQueries({ queryKey: notificationsQuery.queryKey });
     },
   });
+  const unsaved = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as Change,
+  });
+  const shown: NotificationConfig = Object.assign({}, config, ...unsaved);
+  return { update, shown };
 }
 
 /** A switch that takes effect at once, without a save button. */
