@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { learnTime } from './clock.ts';
 import { takeEarlyAnswer } from './early-answers.ts';
 import { logProblem } from './log.ts';
-import { endSession, getToken } from './session.ts';
+import { endRefusedSession, getToken } from './session.ts';
 
 /** Codes of the contract, and those that occur only in the browser. */
 export type ApiErrorCode = ErrorCode | 'network_error' | 'unexpected_reply';
@@ -120,7 +120,7 @@ export function failure(
   const parsed = errorBody.safeParse(body);
   if (!parsed.success) return new ApiError('unexpected_reply', status, `HTTP ${status}`, {}, body);
   const { code, error, fields } = parsed.data;
-  if (code === 'not_signed_in' && sentToken !== null && sentToken === getToken()) endSession();
+  if (code === 'not_signed_in' && sentToken !== null) void endRefusedSession(sentToken);
   return new ApiError(code as ErrorCode, status, error, fields ?? {}, body, secondsIn(retryAfter));
 }
 

@@ -52,6 +52,29 @@ export function isCurrentSession(token: string | null): boolean {
   return renewal !== null && token !== null && renewal.to === current && renewal.from.has(token);
 }
 
+/** The change of the account that is under way. */
+let change: Promise<unknown> | null = null;
+
+/** Tells that a change of the account is under way, which may replace the token. */
+export function expectNewToken(changing: Promise<unknown>): void {
+  const end = () => {
+    if (change === ended) change = null;
+  };
+  const ended = changing.then(end, end);
+  change = ended;
+}
+
+/**
+ * Ends the session whose token was refused, if the change under way does not replace the token.
+ *
+ * @returns whether the session is over
+ */
+export async function endRefusedSession(token: string): Promise<boolean> {
+  if (change !== null && getToken() === token) await change;
+  if (getToken() === token) endSession();
+  return !isCurrentSession(token);
+}
+
 /** Clears the token, the user data and everything else in this tab; works offline. */
 export function endSession(): void {
   const wasSignedIn = getToken() !== null || useSession.getState().user !== null;

@@ -8,7 +8,9 @@ import { ApiError, call, isOutage, networkError } from '../../shared/api.ts';
 import { within } from '../../shared/load-code.ts';
 import { logProblem } from '../../shared/log.ts';
 import {
+  endRefusedSession,
   endSession,
+  expectNewToken,
   getToken,
   isCurrentSession,
   type UserData,
@@ -106,6 +108,7 @@ export function changeAccount<T>(change: () => Promise<T>): Promise<T | undefine
     .catch(() => undefined)
     .then(() => (isCurrentSession(token) ? change() : undefined));
   lastChange = { token, end: changing };
+  expectNewToken(within(longestMs.unknown, changing, networkError));
   return changing;
 }
 
@@ -125,10 +128,8 @@ export function useMe(): User | null {
 }
 
 /** Ends the session only if the API itself says that it is invalid, not on an outage or a reply of a proxy. */
-export function signOutIfRefused(error: unknown, sentToken: string | null): boolean {
-  const refused = isRefused(error);
-  if (refused && getToken() === sentToken) endSession();
-  return refused;
+export async function signOutIfRefused(error: unknown, sentToken: string): Promise<boolean> {
+  return isRefused(error) && (await endRefusedSession(sentToken));
 }
 
 function isRefused(error: unknown): boolean {
@@ -182,7 +183,7 @@ async function check(): Promise<void> {
   try {
     await loadMeAndLanguage();
   } catch (error) {
-    if (!signOutIfRefused(error, token)) logProblem('Nobody could say who is signed in.', error);
+    if (!(await signOutIfRefused(error, token))) logProblem('Nobody could say who is signed in.', error);
   }
 }
 

@@ -30,8 +30,11 @@ const target = z.object({ bucket: id, film: z.optional(id) });
 async function identify(address: string): Promise<User> {
   const token = getToken();
   if (token === null) throw toSignIn(address);
-  return loadMeAndLanguage().catch((error: unknown) => {
-    throw signOutIfRefused(error, token) ? toSignIn(address) : error;
+  return loadMeAndLanguage().catch(async (error: unknown) => {
+    if (await signOutIfRefused(error, token)) throw toSignIn(address);
+    // A changed password has replaced it meanwhile.
+    if (getToken() !== token) return identify(address);
+    throw error;
   });
 }
 

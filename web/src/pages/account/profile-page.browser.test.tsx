@@ -1,8 +1,10 @@
 import { deleteAccount, logout, me, updateProfile } from '@keepsake/contract/accounts/accounts';
+import { requestDataExport } from '@keepsake/contract/accounts/data-exports';
 import { listSessions } from '@keepsake/contract/accounts/sessions';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { held, never, offline, refuse, reply } from '../../../test/answers.ts';
+import { held, late, never, offline, refuse, reply } from '../../../test/answers.ts';
+import { dashboardAnswers } from '../../../test/dashboard.ts';
 import { drawLater } from '../../../test/draw-later.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
 import { longWord } from '../../../test/orders.ts';
@@ -179,9 +181,52 @@ describe('the password', () => {
   });
 });
 
+describe('a token that is refused while the password is being changed', () => {
+  const changed = () => held(updateProfile, { user: customer, token: 'new-token' });
+
+  test('does not end the session', async () => {
+    const change = changed();
+    await openProfile([change, refuse(requestDataExport, 'not_signed_in')]);
+    await changePassword();
+    await press('Put my data together');
+    await expectText('Your data could not be requested. Please try again.');
+    change.letGo();
+    await expectText('Password updated successfully');
+    expect(localStorage.getItem('token')).toBe('new-token');
+  });
+
+  test('does not keep from the next page', async () => {
+    const change = changed();
+    const server = await openProfile([...dashboardAnswers([]), change]);
+    await changePassword();
+    server.answer(refuse(me, 'not_signed_in'));
+    // A reply is cached for half a minute.
+    const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    onTestFinished(() => later.mockRestore());
+    await press('Account menu');
+    await page.getByRole('link', { name: 'Memory Gallery' }).click();
+    await expect.poll(() => server.sent(me)).toHaveLength(2);
+    change.letGo();
+    await expectHeading('Memory Gallery');
+    expect(localStorage.getItem('token')).toBe('new-token');
+  });
+
+  test('ends the session if the change is refused, too', async () => {
+    const change = late(refuse(updateProfile, 'not_signed_in'));
+    await openProfile([change, refuse(requestDataExport, 'not_signed_in')]);
+    await changePassword();
+    await press('Put my data together');
+    await expectText('Your data could not be requested. Please try again.');
+    change.letGo();
+    await expectHeading('Sign in');
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+});
+
 test('the window’s title names errors as long as one of several forms has any', async () => {
   await openProfile();
-  const title = document.title;
+  const title = 'My Profile · Keepsake';
+  await expect.poll(() => document.title).toBe(title);
   await fill('Name', '');
   await press('Save name');
   await expect.poll(() => document.title).toBe(`Error: ${title}`);
