@@ -13,7 +13,7 @@ export interface HttpReply {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** A fetch gets the reply only when this resolves. */
+  /** The reply arrives only when this resolves. */
   after?: Promise<void>;
 }
 

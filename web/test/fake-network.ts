@@ -47,11 +47,14 @@ window.XMLHttpRequest = class extends EventTarget {
     const outcome = current?.respond(this.#method, this.#address, body) ?? refused;
     this.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 1, total: 2 }));
     if (outcome === 'never') return;
-    if (outcome !== 'offline') {
+    if (outcome === 'offline') return this.#end('error');
+    const load = () => {
       this.status = outcome.status;
       this.responseText = JSON.stringify(outcome.body);
-    }
-    this.#end(outcome === 'offline' ? 'error' : 'load');
+      this.#end('load');
+    };
+    if (outcome.after === undefined) load();
+    else void outcome.after.then(load);
   }
 
   abort(): void {

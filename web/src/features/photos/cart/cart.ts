@@ -91,13 +91,14 @@ export function checkOutCart(bucketId: string): void {
   rememberConsents(session, bucketId);
 }
 
-/** Called when the bucket can no longer be changed: keeps only the photos that were never uploaded. */
-export function forgetBucket(): void {
-  useCart.setState(({ photos }) => ({
-    bucketId: null,
-    bucketKey: null,
-    photos: photos.filter(({ photoId }) => !photoId),
-  }));
+/**
+ * Called when a bucket can no longer be changed: keeps only the photos that were never uploaded. Does nothing if the cart has
+ * another bucket by now.
+ */
+export function forgetBucket(id: string | null): void {
+  const { bucketId, photos } = useCart.getState();
+  if (bucketId !== id) return;
+  useCart.setState({ bucketId: null, bucketKey: null, photos: photos.filter(({ photoId }) => !photoId) });
 }
 
 export function findPhoto(id: string): CartPhoto | undefined {

@@ -24,7 +24,7 @@ export async function orderAgain({ id }: Pick<Photo, 'id'>): Promise<void> {
     newBucketKey ??= crypto.randomUUID();
     const bucket = await copyInto({ setKey: newBucketKey });
     newBucketKey = undefined;
-    forgetBucket();
+    forgetBucket(bucketId);
     show(bucket);
   }
 }

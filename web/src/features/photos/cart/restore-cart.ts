@@ -25,7 +25,7 @@ export async function restoreCart(signal?: AbortSignal): Promise<boolean> {
         cancelled: cancelled.filter((id) => !shown.has(id)),
       };
     });
-  } else forgetBucket();
+  } else forgetBucket(bucketId);
   return bucket !== null;
 }
 

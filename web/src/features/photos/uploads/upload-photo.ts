@@ -65,7 +65,7 @@ async function sendPatiently(id: string, file: File, signal: AbortSignal): Promi
         throw new MissingFile('The photo cannot be read any more');
       if (attempt > patience.times) throw error;
       if (error instanceof UploadPostponed && error.waitMs <= patience.longestWaitMs) await wait(error.waitMs, signal);
-      else if (error instanceof ApiError && error.code === 'not_found') forgetBucket();
+      else if (error instanceof ApiError && error.code === 'not_found') forgetBucket(bucketId);
       else throw error;
     }
   }

@@ -3,7 +3,7 @@ import { photoChecks } from '@keepsake/contract/photos/photo-checks';
 import { calculatePrice, getPricing } from '@keepsake/contract/orders/pricing';
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Answer, never, offline, refuse, reply } from '../../../../test/answers.ts';
+import { type Answer, late, never, offline, refuse, reply } from '../../../../test/answers.ts';
 import type { FakeApi } from '../../../../test/fake-api.ts';
 import { testLooks } from '../../../../test/looks.ts';
 import { aBucket, aPhoto, idOf, longWord, smile, wave } from '../../../../test/orders.ts';
@@ -108,6 +108,7 @@ describe('a photo that could not be sent', () => {
       return entries[0]?.uploadId;
     });
   }
+
   test('because its file is gone says so, and not that the server cannot be reached', async () => {
     const server = await openFailed();
     const gone = new DOMException('A requested file or directory could not be found', 'NotFoundError');
@@ -162,6 +163,33 @@ describe('a photo that could not be sent', () => {
     await expectAlert('Failed to upload one or more files. Please try again.');
     return server;
   }
+});
+
+describe('two photos whose set is deleted while they are sent', () => {
+  test('go into one new set', async () => {
+    const server = await openWizard([], aBucket(1));
+    await expect.element(card(1)).toBeVisible();
+    const first = late(refuse(uploadContent, 'not_found'));
+    server.answer(first);
+    await choose(aFile('one.jpg'));
+    await expect.poll(() => sentInto(server)).toEqual([idOf(1)]);
+    const second = late(refuse(uploadContent, 'not_found'));
+    server.answer(second);
+    await choose(aFile('two.jpg'));
+    await expect.poll(() => sentInto(server)).toEqual([idOf(1), idOf(1)]);
+    server.answer(reply(uploadContent, { bucketId: idOf(2), content: [aPhoto(2)], rejected: [] }));
+    first.letGo();
+    await expect.element(photo('one.jpg').getByRole('button', { name: 'Remove photo' })).toBeVisible();
+    server.answer(reply(uploadContent, { bucketId: idOf(2), content: [aPhoto(3)], rejected: [] }));
+    second.letGo();
+    await expect.element(photo('two.jpg').getByRole('button', { name: 'Remove photo' })).toBeVisible();
+    await expect.element(photo('one.jpg')).toBeVisible();
+    expect(sentInto(server)).toEqual([idOf(1), idOf(1), null, idOf(2)]);
+  });
+
+  const photo = (name: string) => page.getByRole('group', { name: new RegExp(`: ${name}$`) });
+  const sentInto = (server: FakeApi) =>
+    server.sent(uploadContent).map(({ body }) => (body as FormData).get('bucketId'));
 });
 
 describe('the price of the set', () => {
