@@ -49,7 +49,7 @@ function replace(photo: CartPhoto, changed: Action): CartPhoto {
 
 /**
  * Copies a photo's theme and effects to all photos. Agreements to replacements are not copied, because they depend on the photo.
- * @returns a function that undoes it
+ * @returns a function that undoes it, except where something else was chosen since
  */
 export function copyToAll(id: string): () => void {
   const { photos } = useCart.getState();
@@ -62,7 +62,9 @@ export function copyToAll(id: string): () => void {
   });
   return () => {
     for (const { id: other, imageTheme: theme, actions: former } of photos) {
-      if (other !== id) changePhoto(other, { imageTheme: theme, actions: former, unsaved: true });
+      const now = findPhoto(other);
+      if (other !== id && now?.imageTheme === imageTheme && now.actions === actions)
+        changePhoto(other, { imageTheme: theme, actions: former, unsaved: true });
     }
   };
 }
