@@ -3,10 +3,10 @@ import { listPrompts } from '@keepsake/contract/films/prompts';
 import { expect, describe, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { reply } from '../../../../test/answers.ts';
-import { prompts } from '../../../../test/orders.ts';
+import { prompts, wave } from '../../../../test/orders.ts';
 import { press } from '../../../../test/screen.ts';
 import { customer } from '../../../../test/users.ts';
-import { aFile, expectChosen, openWizard, tile } from '../../../../test/wizard.ts';
+import { aFile, card, expectChosen, openWizard, tile } from '../../../../test/wizard.ts';
 import {
   forgetOldTriedPhoto,
   assignTriedPhotoTo,
@@ -15,6 +15,9 @@ import {
   takeTriedPhoto,
 } from '../../../shared/photos/tried-photo.ts';
 import { triedPhotoAt } from '../../../shared/storage.ts';
+import { chooseEffect, chooseTheme } from '../cart/cart-edits.ts';
+import { useCart } from '../cart/cart.ts';
+import { addTriedPhoto } from './tried-photo.tsx';
 
 const offered = reply(listPrompts, {
   prompts: prompts.map((prompt, at) => ({ ...prompt, effect: at === 0 ? 'smile' : 'nod' })),
@@ -31,6 +34,20 @@ describe('a photo that was tried before signing in', () => {
     await expect.poll(() => server.sent(uploadContent)).toHaveLength(1);
     expect(hasTriedPhoto()).toBe(false);
     await expect.element(question()).not.toBeInTheDocument();
+  });
+
+  test('keeps the effect that is chosen while it is added', async () => {
+    await openWizard([offered]);
+    await keep();
+    const stop = useCart.subscribe(({ photos: [photo] }) => {
+      stop();
+      if (photo) chooseTheme(photo.id, 'Single person');
+      if (photo) chooseEffect(photo.id, wave.id, undefined);
+    });
+    await addTriedPhoto();
+    await expectChosen(tile(1, 'Wave'));
+    await expect.element(tile(1, 'Smile')).toHaveAttribute('aria-pressed', 'false');
+    await expect.element(card(1).getByRole('button', { name: 'Remove photo' })).toBeVisible();
   });
 
   test('is offered to anybody else, and not uploaded unasked', async () => {

@@ -6,7 +6,7 @@ import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { promptsQuery } from '../../prompts/prompts.api.ts';
-import { changePhoto, useCart } from '../cart/cart.ts';
+import { changePhoto, findPhoto, useCart } from '../cart/cart.ts';
 import { themeOf } from '../photo-cards/effect-choices.ts';
 import styles from './tried-photo.module.css';
 import { addFiles } from './uploads.ts';
@@ -48,8 +48,10 @@ export async function addTriedPhoto(): Promise<void> {
   // The page shows by itself that the effects could not be loaded.
   const prompts = await queryClient.ensureQueryData(promptsQuery).catch(() => []);
   const prompt = prompts.find(({ effect }) => effect === tried.effect);
-  if (id === undefined || !prompt) return;
-  changePhoto(id, {
+  const photo = id === undefined ? undefined : findPhoto(id);
+  // The customer may have chosen something else meanwhile.
+  if (!photo || !prompt || photo.imageTheme !== null) return;
+  changePhoto(photo.id, {
     imageTheme: themeOf(prompt),
     actions: [{ promptId: prompt.id, variety: 1 }],
     unsaved: true,
