@@ -1,10 +1,10 @@
 import { lastInvoice } from '@keepsake/contract/orders/invoice';
-import { getBucket, updateBatch } from '@keepsake/contract/photos/content';
+import { cancelUpload, getBucket, updateBatch, uploadContent } from '@keepsake/contract/photos/content';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { held, reply } from '../../../../test/answers.ts';
+import { held, never, offline, reply } from '../../../../test/answers.ts';
 import { aBucket, aPhoto, idOf } from '../../../../test/orders.ts';
-import { expectPath, press } from '../../../../test/screen.ts';
+import { expectPath, expectText, press } from '../../../../test/screen.ts';
 import { aFile, card, choose, expectChosen, openWizard, tile } from '../../../../test/wizard.ts';
 
 describe('a set that is changed here while it is being fetched', () => {
@@ -19,6 +19,25 @@ describe('a set that is changed here while it is being fetched', () => {
     late.letGo();
     await expect.element(card(1).getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
     await expect.element(card(2)).toBeVisible();
+  });
+
+  test('does not show a photo again whose upload was stopped meanwhile, and has it deleted later', async () => {
+    const gone = aPhoto(1, { photoUrl: '/uploads/gone.jpg?signed' });
+    const server = await openWizard([never(uploadContent), offline(cancelUpload)], aBucket(1, { Contents: [gone] }));
+    await choose(aFile('grandma.jpg'));
+    await expect.poll(() => server.sent(uploadContent)).toHaveLength(1);
+    const form = server.sent(uploadContent)[0]?.body as FormData;
+    const [{ uploadId }] = JSON.parse(form.get('contentEntries') as string) as [{ uploadId: string }];
+    const late = held(getBucket, { bucket: aBucket(1, { Contents: [aPhoto(1), aPhoto(2, { uploadId })] }) });
+    server.answer(late);
+    await card(1).getByRole('button', { name: 'Try again' }).click();
+    await card(2).getByRole('button', { name: 'Stop and remove' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop and remove' }).click();
+    await expectText('Photo deleted');
+    late.letGo();
+    await expect.element(card(1).getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+    await expect.element(card(2)).not.toBeInTheDocument();
+    expect(sessionStorage.getItem('cancelledUploads')).toBe(JSON.stringify([uploadId]));
   });
 
   test('saves a choice that was made meanwhile, before it goes on to the invoice', async () => {

@@ -16,7 +16,12 @@ export async function restoreCart(signal?: AbortSignal): Promise<boolean> {
   if (useCart.getState().bucketId !== bucketId) return true;
   if (bucket) {
     useCart.setState(({ photos, removed, cancelled }) => {
-      const Contents = bucket.Contents.filter(({ id }) => !removed.includes(id));
+      const isNow = new Set(photos.map(({ id }) => id));
+      // Uploads that were stopped since the bucket was asked for may be in it.
+      const stopped = new Set(asked.flatMap(({ id }) => (isNow.has(id) ? [] : id)));
+      const Contents = bucket.Contents.filter(
+        ({ id, uploadId }) => !removed.includes(id) && !stopped.has(uploadId ?? ''),
+      );
       // A photo that is shown, and would be paid, must not be deleted by a later retry.
       const shown = new Set(Contents.map(({ uploadId }) => uploadId));
       return {
