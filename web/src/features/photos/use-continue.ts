@@ -50,6 +50,7 @@ export function useContinue() {
       dropNeedlessAgreements(lacks);
       const before = useCart.getState().photos.length;
       const isOpen = await saveAndRestore();
+      if (hasLeft.current) return;
       const { bucketId, photos: now } = useCart.getState();
       if (!isOpen || !bucketId) setFailure({ kind: 'not_open' });
       else if (!complete(lacks) || now.length !== before) setFailure({ kind: 'changed' });
