@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
+import { ApiError } from '../../shared/api.ts';
 import { lacksOnceChecked, type Lacks, useLacks } from '../photo-checks/photo-checks.api.ts';
 import { useCart } from './cart/cart.ts';
 import { dropNeedlessAgreements } from './cart/cart-edits.ts';
@@ -69,7 +70,14 @@ export function useContinue() {
 
 /** Saves the effects and synchronizes the cart, again if an effect was chosen meanwhile. Throws ApiError. */
 async function saveAndRestore(): Promise<boolean> {
-  await saveChoices();
+  try {
+    await saveChoices();
+  } catch (error) {
+    // Nothing is saved if one of the photos was deleted elsewhere.
+    if (!(error instanceof ApiError && error.code === 'not_found')) throw error;
+    await restoreCart();
+    await saveChoices();
+  }
   const isOpen = await restoreCart();
   return isOpen && hasUnsavedChoices() ? saveAndRestore() : isOpen;
 }

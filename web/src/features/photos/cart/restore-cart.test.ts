@@ -98,6 +98,12 @@ test('photos with the same name are distinguished by their upload ids', () => {
   );
 });
 
+test('a photo deleted elsewhere leaves the cart also if an effect was chosen for it meanwhile', () => {
+  const asked = [cartPhotoOf(stored('a'))];
+  const cart = asked.map((photo) => ({ ...photo, actions: [{ promptId: 'smile', variety: 1 }], unsaved: true }));
+  assert.deepEqual(mergeBucket(cart, { Contents: [] }, asked), []);
+});
+
 test('a photo that arrived after the set was asked for stays, and so does a choice saved since then', () => {
   const choice = [{ promptId: 'smile', variety: 1 }];
   const saved = cartPhotoOf(stored('a'));

@@ -56,15 +56,16 @@ export function mergeBucket(
   const arrived = photos.map((photo, index) => known[index] ?? claim(arrivedAfterAll(photo, unclaimed)));
   const kept = photos.flatMap((photo, index) => {
     const stored = arrived[index];
-    if (photo.photoId && isChanged(photo, before.get(photo.id))) return [photo];
-    if (stored) return [mergePhoto(photo, stored)];
-    return photo.photoId ? [] : [photo];
+    const was = before.get(photo.id);
+    if (photo.photoId !== (was?.photoId ?? null)) return [photo];
+    if (!stored) return photo.photoId ? [] : [photo];
+    return [photo.photoId && hasNewChoices(photo, was) ? photo : mergePhoto(photo, stored)];
   });
   return [...kept, ...[...unclaimed.values()].map(cartPhotoOf)];
 }
 
-function isChanged({ photoId, actions, unsaved }: CartPhoto, before: CartPhoto | undefined): boolean {
-  return photoId !== before?.photoId || actions !== before.actions || unsaved !== before.unsaved;
+function hasNewChoices({ actions, unsaved }: CartPhoto, before: CartPhoto | undefined): boolean {
+  return actions !== before?.actions || unsaved !== before.unsaved;
 }
 
 function arrivedAfterAll(photo: CartPhoto, unclaimed: Map<string, Photo>): Photo | undefined {

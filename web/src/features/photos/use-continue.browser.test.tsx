@@ -1,0 +1,64 @@
+import { getBucket, updateBatch } from '@keepsake/contract/photos/content';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { type Answer, held, refuse, reply } from '../../../test/answers.ts';
+import { dashboardAnswers } from '../../../test/dashboard.ts';
+import { aBucket, aPhoto, idOf, smile, wave } from '../../../test/orders.ts';
+import { expectHeading, expectPath, expectProblems, expectText, press } from '../../../test/screen.ts';
+import { card, expectChosen, openWizard, tile } from '../../../test/wizard.ts';
+import { useCart } from './cart/cart.ts';
+
+describe('going on to the invoice', () => {
+  test('ends when the customer leaves the page meanwhile', async () => {
+    const server = await openWizard(dashboardAnswers([]), aBucket(1));
+    await expectChosen(tile(1, 'Smile'));
+    const late = held(getBucket, { bucket: aBucket(1, { name: 'Late' }) });
+    server.answer(late);
+    await agree();
+    await press('Continue');
+    await expect.poll(() => server.sent(getBucket)).toHaveLength(2);
+    await page.getByRole('link', { name: 'Memory Gallery' }).click();
+    await expectHeading('Memory Gallery');
+    late.letGo();
+    await expect.poll(() => useCart.getState().bucket?.name).toBe('Late');
+    await press('Account menu');
+    await expectPath('/dashboard');
+  });
+
+  test('says that a photo was deleted elsewhere, and saves the effects of the others', async () => {
+    const server = await openWizard([], aBucket(1, { Contents: [aPhoto(1), aPhoto(2)] }));
+    await expectChosen(tile(2, 'Smile'));
+    const actions = [smile, wave].map(({ id }) => ({ promptId: id, variety: 1 }));
+    const left = aBucket(1, { Contents: [aPhoto(2, { actions })] });
+    server.answer(savesAllBut(idOf(201)), reply(getBucket, { bucket: left }));
+    await tile(1, 'Wave').click();
+    await tile(2, 'Wave').click();
+    await agree();
+    await press('Continue');
+    await expectProblems(['Your set has changed meanwhile. Please look through your photos again.']);
+    await expect.element(card(2)).not.toBeInTheDocument();
+    expect(server.sent(updateBatch).at(-1)?.body).toMatchObject({ contents: [{ id: idOf(202) }] });
+  });
+
+  test('says that the whole set was deleted elsewhere', async () => {
+    const server = await openWizard([], aBucket(1));
+    await expectChosen(tile(1, 'Smile'));
+    server.answer(savesAllBut(idOf(201)), refuse(getBucket, 'not_found'));
+    await tile(1, 'Wave').click();
+    await agree();
+    await press('Continue');
+    await expectText('This memory set can no longer be changed');
+  });
+});
+
+/** Refuses to save anything if this photo is among it. */
+function savesAllBut(id: string): Answer {
+  const saved = reply(updateBatch, { contents: [] });
+  const refused = refuse(updateBatch, 'not_found');
+  return { ...saved, respond: (sent) => (JSON.stringify(sent.body).includes(id) ? refused : saved).respond(sent) };
+}
+
+async function agree(): Promise<void> {
+  await page.getByLabelText('My photos meet the photo guidelines.').click();
+  await page.getByLabelText(/^I agree that the purchase is final/).click();
+}
