@@ -15,6 +15,8 @@ import {
 import { forgetFiles } from './unsent-files.ts';
 
 interface Cart extends StoredCart {
+  /** Another one whenever the cart is emptied. */
+  number: number;
   /** Progress of each running upload, 0..1, by photo id. */
   progress: Record<string, number>;
   /** Files that the server rejected, until the customer dismisses the notice. */
@@ -30,6 +32,7 @@ interface Cart extends StoredCart {
 /** The draft bucket. Mirrored in session storage, so that it survives reloads and navigation. */
 export const useCart = create<Cart>()(() => ({
   ...loadCart(session),
+  number: 0,
   progress: {},
   rejected: [],
   reduced: [],
@@ -58,10 +61,19 @@ export function bucketKey(): string {
 
 /** Empties the cart in this browser. A bucket on the server stays as it is. */
 export function clearCart(): void {
-  const { photos } = useCart.getState();
-  useCart.setState({ ...emptyCart, progress: {}, rejected: [], reduced: [], removed: [] });
+  const { photos, number } = useCart.getState();
+  useCart.setState({ ...emptyCart, number: number + 1, progress: {}, rejected: [], reduced: [], removed: [] });
   for (const { preview } of photos) if (preview?.startsWith('blob:')) URL.revokeObjectURL(preview);
   void forgetFiles(photos.map(({ id }) => id));
+}
+
+/**
+ * For replies that come late: another set may have been begun or opened meanwhile, or somebody else may have signed in.
+ * @returns a function that tells whether the cart is still the one of now
+ */
+export function rememberCart(): () => boolean {
+  const { number } = useCart.getState();
+  return () => useCart.getState().number === number;
 }
 
 /**
@@ -96,9 +108,15 @@ export function checkOutCart(bucketId: string): void {
  * another bucket by now.
  */
 export function forgetBucket(id: string | null): void {
-  const { bucketId, photos } = useCart.getState();
+  const { bucketId, photos: all, consents } = useCart.getState();
   if (bucketId !== id) return;
-  useCart.setState({ bucketId: null, bucketKey: null, photos: photos.filter(({ photoId }) => !photoId) });
+  const photos = all.filter(({ photoId }) => !photoId);
+  useCart.setState({
+    bucketId: null,
+    bucketKey: null,
+    photos,
+    consents: photos.length > 0 ? consents : emptyCart.consents,
+  });
 }
 
 export function findPhoto(id: string): CartPhoto | undefined {

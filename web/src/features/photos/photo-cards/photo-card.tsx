@@ -17,7 +17,7 @@ import type { CartPhoto } from '../cart/cart-photo.ts';
 import { usePhotoCheck } from '../../photo-checks/photo-checks.api.ts';
 import { otherMaker } from '../../preview/other-maker.ts';
 import { cancelUpload } from '../uploads/cancel-upload.ts';
-import { addPhotos, clearCart, findPhoto, markRemoved, removePhotos, useCart } from '../cart/cart.ts';
+import { addPhotos, findPhoto, forgetBucket, markRemoved, rememberCart, removePhotos, useCart } from '../cart/cart.ts';
 import { forgetFiles } from '../cart/unsent-files.ts';
 import { deletePhoto } from '../photos.api.ts';
 import { retryUploads } from '../uploads/uploads.ts';
@@ -210,16 +210,20 @@ function useRemovePhoto(): (id: string) => Promise<void> {
       toast(t('photo.removed'));
       return;
     }
+    const isSameCart = rememberCart();
     markRemoved(photoId, true);
     try {
       const { wasLastPhoto } = await deletePhoto({ id: photoId, bucketId, filename });
+      if (!isSameCart()) return;
       toast(t('photo.removed'));
       if (!wasLastPhoto) return;
-      if (useCart.getState().photos.length > 0) return useCart.setState({ bucketId: null });
-      clearCart();
-      await navigate(paths.dashboard);
+      forgetBucket(bucketId);
+      const isHere = window.location.pathname === paths.process;
+      if (isHere && useCart.getState().photos.length === 0) await navigate(paths.dashboard);
     } catch {
+      if (!isSameCart()) return;
       markRemoved(photoId, false);
+      if (useCart.getState().bucketId !== bucketId) return;
       addPhotos([photo], place);
       toast(t('photo.removeFailed'), { tone: 'bad', action: { label: t('tryAgain'), run: () => void remove(id) } });
     }
