@@ -25,6 +25,24 @@ describe('going on to the invoice', () => {
     await expectPath('/dashboard');
   });
 
+  test('ends when another set is begun meanwhile', async () => {
+    const server = await openWizard([], aBucket(1));
+    await expectChosen(tile(1, 'Smile'));
+    const late = held(getBucket, { bucket: aBucket(1) });
+    server.answer(late);
+    await agree();
+    await press('Continue');
+    await expect.poll(() => server.sent(getBucket)).toHaveLength(2);
+    await press('Create New Memory');
+    await expect.element(card(1)).not.toBeInTheDocument();
+    const button = page.getByRole('button', { name: 'Continue' });
+    await expect.element(button).toHaveAttribute('aria-busy');
+    late.letGo();
+    await expect.element(button).not.toHaveAttribute('aria-busy');
+    await expect.element(page.getByText('This memory set can no longer be changed')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  });
+
   test('says that a photo was deleted elsewhere, and saves the effects of the others', async () => {
     const server = await openWizard([], aBucket(1, { Contents: [aPhoto(1), aPhoto(2)] }));
     await expectChosen(tile(2, 'Smile'));

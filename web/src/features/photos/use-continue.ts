@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { ApiError } from '../../shared/api.ts';
 import { lacksOnceChecked, type Lacks, useLacks } from '../photo-checks/photo-checks.api.ts';
-import { useCart } from './cart/cart.ts';
+import { rememberCart, useCart } from './cart/cart.ts';
 import { dropNeedlessAgreements } from './cart/cart-edits.ts';
 import { restoreCart } from './cart/restore-cart.ts';
 import { hasUnsavedChoices, saveChoices } from './cart/use-autosave.ts';
@@ -42,22 +42,24 @@ export function useContinue() {
     setAttempt((count) => count + 1);
     setFailure(null);
     if (!complete(known, { isWaiting: true })) return;
+    const isSameCart = rememberCart();
+    const isOver = () => hasLeft.current || !isSameCart();
     setBusy(true);
     try {
       await uploadsEnded();
       const { bucketId: storedId } = useCart.getState();
       const lacks = storedId === null ? known : await lacksOnceChecked(storedId);
-      if (hasLeft.current || !complete(lacks)) return;
+      if (isOver() || !complete(lacks)) return;
       dropNeedlessAgreements(lacks);
       const before = useCart.getState().photos.length;
       const isOpen = await saveAndRestore();
-      if (hasLeft.current) return;
+      if (isOver()) return;
       const { bucketId, photos: now } = useCart.getState();
       if (!isOpen || !bucketId) setFailure({ kind: 'not_open' });
       else if (!complete(lacks) || now.length !== before) setFailure({ kind: 'changed' });
       else await navigate(paths.invoice(bucketId));
     } catch (error) {
-      setFailure({ kind: 'error', error });
+      if (!isOver()) setFailure({ kind: 'error', error });
     } finally {
       setBusy(false);
     }
