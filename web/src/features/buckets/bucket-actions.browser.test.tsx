@@ -1,13 +1,14 @@
-import { copyContent, getBucket, myBuckets, renameBucket } from '@keepsake/contract/photos/content';
+import { copyContent, getBucket, myBuckets, renameBucket, uploadContent } from '@keepsake/contract/photos/content';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { offline, refuse, reply } from '../../../test/answers.ts';
+import { held, offline, refuse, reply } from '../../../test/answers.ts';
 import { choose, openDashboard, openMenu } from '../../../test/dashboard.ts';
 import { testLooks } from '../../../test/looks.ts';
 import { aBucket, aPage, aPhoto, idOf, longWord, photoIn } from '../../../test/orders.ts';
 import { expectAlert, expectHeading, expectPath, expectText, press } from '../../../test/screen.ts';
-import { wizardAnswers } from '../../../test/wizard.ts';
+import { aFile, card, choose as chooseFiles, wizardAnswers } from '../../../test/wizard.ts';
 import { resizeTo } from '../../../test/window.ts';
+import { endSession } from '../../shared/session.ts';
 import { clearCart, useCart } from '../photos/cart/cart.ts';
 
 const finished = aBucket(1, { status: 'paid', Contents: [photoIn('done', 1)] });
@@ -139,10 +140,55 @@ describe('another effect for a photo', () => {
     expect(useCart.getState().bucketId, 'nothing is lost by a refusal').toBe(idOf(8));
   });
 
+  test('joins no set that was opened in the meantime', async () => {
+    const late = held(copyContent, { bucket: draft });
+    const server = await openDashboard([finished, aBucket(2)], late, ...wizardAnswers());
+    server.answer(reply(getBucket, { bucket: aBucket(2) }));
+    await order();
+    await expect.poll(() => server.sent(copyContent)).toHaveLength(1);
+    await press(/^Continue to payment/);
+    await expect.element(card(1)).toBeVisible();
+    late.letGo();
+    await press('Account menu');
+    expect(useCart.getState()).toMatchObject({ bucketId: idOf(2), photos: [{ name: 'photo-2.jpg' }] });
+  });
+
+  test('leaves nothing to whoever signs in next', async () => {
+    const late = held(copyContent, { bucket: draft });
+    const server = await openDashboard([finished], late);
+    await order();
+    await expect.poll(() => server.sent(copyContent)).toHaveLength(1);
+    endSession();
+    await expectHeading('Sign in');
+    late.letGo();
+    await page.getByRole('heading', { name: 'Sign in' }).click();
+    expect(useCart.getState()).toMatchObject({ bucketId: null, photos: [] });
+  });
+
   test('that cannot be ordered says why', async () => {
     await openDashboard([finished], refuse(copyContent, 'too_many_open_buckets'));
     await order();
     await expectText('You have too many unpaid sets. Please pay for or delete one of them first.');
     await expectHeading('Memory Gallery');
+  });
+});
+
+describe('a set that is opened to be paid', () => {
+  test('takes the place of no set that was begun in the meantime', async () => {
+    const late = held(getBucket, { bucket: aBucket(1) });
+    const server = await openDashboard([aBucket(1)], late, ...wizardAnswers());
+    await press(/^Continue to payment/);
+    await expect.poll(() => server.sent(getBucket)).toHaveLength(1);
+    await press('Create New Memory');
+    const chosen = aPhoto(2, { originalName: 'grandma.jpg' });
+    server.answer(
+      reply(uploadContent, { bucketId: idOf(2), content: [chosen], rejected: [] }),
+      reply(getBucket, { bucket: aBucket(2, { Contents: [chosen] }) }),
+    );
+    await chooseFiles(aFile('grandma.jpg'));
+    await expect.element(card(1).getByRole('button', { name: 'Remove photo' })).toBeVisible();
+    late.letGo();
+    await press('Account menu');
+    expect(useCart.getState()).toMatchObject({ bucketId: idOf(2), photos: [{ name: 'grandma.jpg' }] });
   });
 });

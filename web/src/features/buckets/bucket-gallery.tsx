@@ -188,35 +188,42 @@ export function pairs(buckets: readonly Pick<Bucket, 'Contents'>[]): boolean[] {
   return paired;
 }
 
-/** Loads an unpaid bucket into the cart and opens the wizard, where it can be changed and paid. */
+/**
+ * Loads an unpaid bucket into the cart and opens the wizard, where it can be changed and paid. Not if the customer has left the gallery meanwhile,
+ * or chosen another bucket: then `mutate` does not call its `onSuccess`.
+ */
 function usePayBucket() {
   const navigate = useNavigate();
-  const pay = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationFn: async (bucketId: string) => {
-      const [bucket, { openBucket }] = await Promise.all([
-        fetchBucket(bucketId),
-        loadCode(() => import('../photos/cart/cart.ts')),
-      ]);
-      openBucket(bucket);
-      await navigate(paths.process);
+      const cart = loadCode(() => import('../photos/cart/cart.ts'));
+      const remembered = cart.then(({ openBucket, rememberCart }) => ({ openBucket, isSameCart: rememberCart() }));
+      const [bucket, { openBucket, isSameCart }] = await Promise.all([fetchBucket(bucketId), remembered]);
+      return () => {
+        if (!isSameCart()) return;
+        openBucket(bucket);
+        void navigate(paths.process);
+      };
     },
     onError: reloadOffer,
   });
-  return { pay: pay.mutate, payingId: pay.isPending ? pay.variables : null };
+  const pay = (bucketId: string) => mutate(bucketId, { onSuccess: (open) => open() });
+  return { pay, payingId: isPending ? variables : null };
 }
 
-/** Adds a delivered photo to a draft and opens the wizard, to order further effects. */
+/** Adds a delivered photo to a draft and opens the wizard, to order further effects. It opens as in `usePayBucket`. */
 function useOrderAgain() {
   const navigate = useNavigate();
-  const order = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationFn: async (photo: Photo) => {
-      const { orderAgain } = await loadCode(() => import('../photos/cart/order-again.ts'));
-      await orderAgain(photo);
-      await navigate(paths.process);
+      const code = await loadCode(() => import('../photos/cart/order-again.ts'));
+      return code.orderAgain(photo);
     },
     onError: reloadOffer,
   });
-  return { orderAgain: order.mutate, orderingId: order.isPending ? order.variables.id : null };
+  const orderAgain = (photo: Photo) =>
+    mutate(photo, { onSuccess: (isInCart) => void (isInCart && navigate(paths.process)) });
+  return { orderAgain, orderingId: isPending ? variables.id : null };
 }
 
 /** The share dialog, loaded with its texts when it is first opened. */
