@@ -1,11 +1,11 @@
-import { getBucket } from '@keepsake/contract/photos/content';
+import { getBucket, updateBatch } from '@keepsake/contract/photos/content';
 import { bucketInvoice, lastInvoice, saveInvoice } from '@keepsake/contract/orders/invoice';
 import { createCheckoutSession } from '@keepsake/contract/orders/payment';
 import { calculatePrice } from '@keepsake/contract/orders/pricing';
 import { photoChecks } from '@keepsake/contract/photos/photo-checks';
 import { describe, expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
-import { late, never, offline, refuse, reply } from '../../test/answers.ts';
+import { held, late, never, offline, refuse, reply } from '../../test/answers.ts';
 import { dashboardAnswers } from '../../test/dashboard.ts';
 import { anInvoice, openInvoice } from '../../test/invoice.ts';
 import { expectAccessible, testLooks } from '../../test/looks.ts';
@@ -24,6 +24,9 @@ import {
 } from '../../test/screen.ts';
 import { testVariations } from '../../test/variations.ts';
 import { findDraft } from '../features/invoice/invoice-draft.ts';
+import { card, wizardAnswers } from '../../test/wizard.ts';
+import { cartPhotoOf } from '../features/photos/cart/cart-photo.ts';
+import { useCart } from '../features/photos/cart/cart.ts';
 import { queryClient } from '../shared/query.ts';
 import { endSession } from '../shared/session.ts';
 
@@ -60,6 +63,38 @@ describe('the invoice step', () => {
     await openInvoice([...dashboardAnswers([bucket]), refuse(bucketInvoice, 'invoice_not_found')], { bucket });
     await expectText('This set is already paid.');
     await expectPath('/dashboard');
+  });
+
+  test('shows the set only once its last effects are saved', async () => {
+    const actions = [{ promptId: wave.id, variety: 1 }];
+    const photos = [{ ...cartPhotoOf(aPhoto(1)), actions, unsaved: true }];
+    useCart.setState({ bucketId: idOf(1), photos });
+    const saved = held(updateBatch, { contents: [] });
+    const server = await openInvoice([saved]);
+    await expect
+      .poll(() => server.sent(updateBatch).map(({ body }) => body))
+      .toEqual([{ contents: [{ id: idOf(201), actions }] }]);
+    await expect.poll(() => server.sent(lastInvoice)).toHaveLength(1);
+    expect(server.sent(getBucket)).toEqual([]);
+    saved.letGo();
+    await expectText('$6.98');
+  });
+
+  test('shows nothing of the set as it was before it was changed', async () => {
+    const server = await openInvoice(wizardAnswers());
+    await expectText('$6.98');
+    await page.getByRole('link', { name: 'Back to your photos' }).click();
+    await expect.element(card(1)).toBeVisible();
+    const changed = held(getBucket, { bucket: aBucket(1, { Contents: [aPhoto(1), aPhoto(2)] }) });
+    server.answer(changed);
+    history.back();
+    await expect.poll(() => server.sent(lastInvoice)).toHaveLength(2);
+    await press('Account menu');
+    await expect.element(page.getByRole('button', { name: 'Continue to payment' })).not.toBeInTheDocument();
+    server.answer(never(calculatePrice));
+    changed.letGo();
+    await expectText('2 photos');
+    await expectText('Calculating…');
   });
 
   test('begins with the last invoice', async () => {

@@ -6,8 +6,8 @@ import { useEffect } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { BucketLine } from '../features/buckets/bucket-line.tsx';
 import { checkOutCart, openBucket } from '../features/photos/cart/cart.ts';
+import { orderedBucketQuery } from '../features/photos/cart/ordered-bucket.ts';
 import { ConsentBoxes, useOrderConsents } from '../features/photos/consent-boxes.tsx';
-import { bucketQuery } from '../features/photos/photos.api.ts';
 import { OrderSteps } from '../features/photos/order-steps.tsx';
 import { InvoiceCorrection } from '../features/invoice/invoice-correction.tsx';
 import { forgetDraft } from '../features/invoice/invoice-draft.ts';
@@ -28,7 +28,7 @@ import styles from './invoice-page.module.css';
 export function Component() {
   const { t } = useTranslation('invoice');
   const { bucketId = '' } = useParams();
-  const bucket = useQuery(bucketQuery(bucketId));
+  const bucket = useQuery(orderedBucketQuery(bucketId));
   const invoice = useQuery(invoiceQuery(bucketId));
   if (isUnknownSet(bucket.error) || isUnknownSet(invoice.error)) return <Navigate to={paths.upload} replace />;
   if (bucket.data && bucket.data.status !== 'pending') return <PaidSet bucketId={bucketId} />;

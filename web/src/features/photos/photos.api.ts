@@ -7,7 +7,6 @@ import {
   type Content,
   type ContentStatus,
 } from '@keepsake/contract/photos/content';
-import { queryOptions } from '@tanstack/react-query';
 import { ApiError, call } from '../../shared/api.ts';
 
 /** One photo of a bucket, with its films. The API calls it content. */
@@ -17,15 +16,6 @@ export type PhotoStatus = ContentStatus;
 export async function fetchBucket(id: string, signal?: AbortSignal): Promise<Bucket> {
   const { bucket } = await call(getBucket, { params: { id }, ...(signal && { signal }) });
   return bucket;
-}
-
-/** A bucket of the customer, fetched on every use. */
-export function bucketQuery(id: string) {
-  return queryOptions({
-    queryKey: ['bucket', id],
-    queryFn: ({ signal }) => fetchBucket(id, signal),
-    staleTime: 0,
-  });
 }
 
 /** The bucket if it can still be changed; null if it is deleted, paid or another customer's. */

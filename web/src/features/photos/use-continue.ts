@@ -6,7 +6,7 @@ import { lacksOnceChecked, type Lacks, useLacks } from '../photo-checks/photo-ch
 import { rememberCart, useCart } from './cart/cart.ts';
 import { dropNeedlessAgreements } from './cart/cart-edits.ts';
 import { restoreCart } from './cart/restore-cart.ts';
-import { hasUnsavedChoices, saveChoices } from './cart/use-autosave.ts';
+import { hasUnsavedChoices, saveChoices } from './cart/save-choices.ts';
 import { findGaps, type OrderGap } from './order-gaps.ts';
 
 /** Why the invoice page cannot open although nothing is missing. */

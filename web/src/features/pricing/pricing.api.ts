@@ -29,11 +29,12 @@ export function priceQuery(photos: number, films: number) {
   });
 }
 
-/** The price of a saved bucket. */
+/** The price of a saved bucket, fetched on every use. */
 export function bucketPriceQuery(bucketId: string) {
   return queryOptions({
     queryKey: ['price', bucketId],
     queryFn: ({ signal }) => call(calculatePrice, { body: { bucketId }, signal }),
     staleTime: 0,
+    gcTime: 0,
   });
 }
