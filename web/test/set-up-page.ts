@@ -7,6 +7,6 @@ if (import.meta.env['DELAYED']) {
   const later = window.setTimeout.bind(window);
   const { postMessage } = MessagePort.prototype;
   MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
-    late(() => postMessage.call(this, message), 80 * Math.random() ** 3);
+    later(() => postMessage.call(this, message), 80 * Math.random() ** 3);
   };
 }

@@ -1,7 +1,7 @@
 import { deleteContentFile, getBucket, uploadContent } from '@keepsake/contract/photos/content';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Answer, held, later, refuse, reply } from '../../../../test/answers.ts';
+import { type Answer, held, late, refuse, reply } from '../../../../test/answers.ts';
 import { dashboardAnswers } from '../../../../test/dashboard.ts';
 import { aBucket, aPhoto, idOf } from '../../../../test/orders.ts';
 import { expectHeading, expectPath, expectText, press } from '../../../../test/screen.ts';
@@ -52,7 +52,7 @@ describe('a photo that is removed while the customer goes on to another set', ()
   });
 
   test('does not come to the new set if it cannot be deleted', async () => {
-    const late = later(refuse(deleteContentFile, 'bucket_payment_in_progress'));
+    const late = late(refuse(deleteContentFile, 'bucket_payment_in_progress'));
     await openRemoved(late);
     await press('Create New Memory');
     late.letGo();
@@ -61,7 +61,7 @@ describe('a photo that is removed while the customer goes on to another set', ()
   });
 
   test('does not come to whoever signs in next if it cannot be deleted', async () => {
-    const late = later(refuse(deleteContentFile, 'bucket_payment_in_progress'));
+    const late = late(refuse(deleteContentFile, 'bucket_payment_in_progress'));
     await openRemoved(late);
     endSession();
     await expectHeading('Sign in');
