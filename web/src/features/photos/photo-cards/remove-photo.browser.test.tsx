@@ -11,8 +11,8 @@ import { useCart } from '../cart/cart.ts';
 
 describe('a photo that is removed while the customer goes on to another set', () => {
   test('takes nothing away from the new set, although it was the last of its own', async () => {
-    const late = held(deleteContentFile, { wasLastContent: true });
-    const server = await openRemoved(late);
+    const slow = held(deleteContentFile, { wasLastContent: true });
+    const server = await openRemoved(slow);
     await press('Create New Memory');
     const chosen = aPhoto(2, { originalName: 'grandma.jpg' });
     server.answer(
@@ -21,29 +21,29 @@ describe('a photo that is removed while the customer goes on to another set', ()
     );
     await choose(aFile('grandma.jpg'));
     await expect.element(card(1).getByRole('button', { name: 'Remove photo' })).toBeVisible();
-    late.letGo();
+    slow.letGo();
     await press('Account menu');
     expect(useCart.getState()).toMatchObject({ bucketId: idOf(2), photos: [{ name: 'grandma.jpg' }] });
   });
 
   test('leads nobody to the gallery who has begun a new set', async () => {
-    const late = held(deleteContentFile, { wasLastContent: true });
-    await openRemoved(late);
+    const slow = held(deleteContentFile, { wasLastContent: true });
+    await openRemoved(slow);
     await press('Create New Memory');
-    late.letGo();
+    slow.letGo();
     await press('Account menu');
     await expectPath('/process');
   });
 
   test('does not keep a set from being opened that is chosen in the gallery', async () => {
-    const late = held(deleteContentFile, { wasLastContent: true });
-    const server = await openRemoved(late, ...dashboardAnswers([aBucket(2)]));
+    const slow = held(deleteContentFile, { wasLastContent: true });
+    const server = await openRemoved(slow, ...dashboardAnswers([aBucket(2)]));
     await page.getByRole('link', { name: 'Memory Gallery' }).click();
     const opened = held(getBucket, { bucket: aBucket(2) });
     server.answer(opened);
     await press(/^Continue to payment/);
     await expect.poll(() => server.sent(getBucket)).toHaveLength(2);
-    late.letGo();
+    slow.letGo();
     await expectText('Photo deleted');
     opened.letGo();
     await expectPath('/process');
@@ -52,20 +52,20 @@ describe('a photo that is removed while the customer goes on to another set', ()
   });
 
   test('does not come to the new set if it cannot be deleted', async () => {
-    const late = late(refuse(deleteContentFile, 'bucket_payment_in_progress'));
-    await openRemoved(late);
+    const slow = late(refuse(deleteContentFile, 'bucket_payment_in_progress'));
+    await openRemoved(slow);
     await press('Create New Memory');
-    late.letGo();
+    slow.letGo();
     await press('Account menu');
     expect(useCart.getState().photos).toEqual([]);
   });
 
   test('does not come to whoever signs in next if it cannot be deleted', async () => {
-    const late = late(refuse(deleteContentFile, 'bucket_payment_in_progress'));
-    await openRemoved(late);
+    const slow = late(refuse(deleteContentFile, 'bucket_payment_in_progress'));
+    await openRemoved(slow);
     endSession();
     await expectHeading('Sign in');
-    late.letGo();
+    slow.letGo();
     await page.getByRole('heading', { name: 'Sign in' }).click();
     expect(useCart.getState().photos).toEqual([]);
     expect(sessionStorage.getItem('uploads')).toBe(null);
