@@ -123,7 +123,9 @@ export function findPhoto(id: string): CartPhoto | undefined {
   return useCart.getState().photos.find((photo) => photo.id === id);
 }
 
+/** Leaves the cart as it is, in session storage too, if the photo has left it. */
 export function changePhoto(id: string, change: Partial<CartPhoto>): void {
+  if (!findPhoto(id)) return;
   useCart.setState(({ photos }) => ({
     photos: photos.map((photo) => (photo.id === id ? { ...photo, ...change } : photo)),
   }));
@@ -138,7 +140,7 @@ export function addPhotos(added: readonly CartPhoto[], at = useCart.getState().p
 }
 
 export function removePhotos(ids: readonly string[]): void {
-  if (ids.length === 0) return;
+  if (!useCart.getState().photos.some(({ id }) => ids.includes(id))) return;
   useCart.setState(({ photos }) => ({ photos: photos.filter(({ id }) => !ids.includes(id)) }));
 }
 

@@ -4,7 +4,7 @@ import { getToken } from '../../../shared/session.ts';
 import { promptsQuery } from '../../prompts/prompts.api.ts';
 import { saveActions } from '../photos.api.ts';
 import type { CartPhoto } from './cart-photo.ts';
-import { useCart } from './cart.ts';
+import { changePhoto, useCart } from './cart.ts';
 
 let running: Promise<void> = Promise.resolve();
 
@@ -47,7 +47,6 @@ async function save(sent: readonly CartPhoto[]): Promise<void> {
     throw error;
   }
   const saved = new Map(sent.map((photo) => [photo.id, photo.actions]));
-  useCart.setState(({ photos }) => ({
-    photos: photos.map((photo) => (saved.get(photo.id) === photo.actions ? { ...photo, unsaved: false } : photo)),
-  }));
+  for (const { id, actions } of useCart.getState().photos)
+    if (saved.get(id) === actions) changePhoto(id, { unsaved: false });
 }
