@@ -17,7 +17,8 @@ import { until } from '../../../../test/until.ts';
 import { agentsCreateRoute, agentsGetRoute, outputRoute, startTestVideoAgents } from '../../../../test/video-agents.ts';
 
 const service = await startTestVideoAgents();
-const app = await startTestApp(undefined, { settings: { ...service.settings, GENERATION_BUDGET_MS: '6000' } });
+// Two tests wait until it is over; the films of the others must be made within it, on a slow machine too.
+const app = await startTestApp(undefined, { settings: { ...service.settings, GENERATION_BUDGET_MS: '20000' } });
 const { token } = await app.createUser({ role: 'Admin' });
 
 beforeEach(async () => {

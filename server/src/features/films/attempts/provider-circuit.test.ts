@@ -20,10 +20,7 @@ import { openCircuit } from './provider-circuit.ts';
 
 const service = await startTestVideoService();
 const creditsRoute = 'GET /dream-machine/v1/credits';
-const budgetMs = 6_000;
-const app = await startTestApp(undefined, {
-  settings: { ...service.settings, GENERATION_BUDGET_MS: String(budgetMs) },
-});
+const app = await startTestApp(undefined, { settings: service.settings });
 const admin = await app.createUser({ role: 'Admin' });
 const other = await app.createUser({ role: 'Admin' });
 
