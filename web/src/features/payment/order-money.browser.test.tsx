@@ -257,7 +257,7 @@ describe('the money of an order', () => {
       await expectText('Wave 1, Wave 2, Wave 3, and Wave 4');
       await expectText('Wave 1: a nod, as agreed.');
       await expectText(/Wave 2: .*so this film shows a nod instead\./);
-      expect(page.getByText(/as agreed|shows a nod instead/).elements()).toHaveLength(2);
+      await expect.poll(() => page.getByText(/as agreed|shows a nod instead/).elements()).toHaveLength(2);
     });
 
     test('breaks the address on its button after @ and dots only', async () => {

@@ -7,6 +7,7 @@ import { rememberCart, useCart } from './cart/cart.ts';
 import { dropNeedlessAgreements } from './cart/cart-edits.ts';
 import { restoreCart } from './cart/restore-cart.ts';
 import { hasUnsavedChoices, saveChoices } from './cart/save-choices.ts';
+import { renewOffer } from './cart/use-autosave.ts';
 import { findGaps, type OrderGap } from './order-gaps.ts';
 
 /** Why the invoice page cannot open although nothing is missing. */
@@ -59,6 +60,7 @@ export function useContinue() {
       else if (!complete(lacks) || now.length !== before) setFailure({ kind: 'changed' });
       else await navigate(paths.invoice(bucketId));
     } catch (error) {
+      renewOffer(error);
       if (!isOver()) setFailure({ kind: 'error', error });
     } finally {
       setBusy(false);

@@ -1,7 +1,4 @@
-import { ApiError } from '../../../shared/api.ts';
-import { queryClient } from '../../../shared/query.ts';
 import { getToken } from '../../../shared/session.ts';
-import { promptsQuery } from '../../prompts/prompts.api.ts';
 import { saveActions } from '../photos.api.ts';
 import type { CartPhoto } from './cart-photo.ts';
 import { changePhoto, useCart } from './cart.ts';
@@ -38,14 +35,7 @@ export function isUnsaved(photo: CartPhoto): boolean {
 
 async function save(sent: readonly CartPhoto[]): Promise<void> {
   if (sent.length === 0) return;
-  try {
-    await saveActions(sent.flatMap((photo) => (photo.photoId ? [{ id: photo.photoId, actions: photo.actions }] : [])));
-  } catch (error) {
-    // An effect on offer when the page was opened was withdrawn since.
-    if (error instanceof ApiError && error.code === 'prompt_not_available')
-      void queryClient.invalidateQueries({ queryKey: promptsQuery.queryKey });
-    throw error;
-  }
+  await saveActions(sent.flatMap((photo) => (photo.photoId ? [{ id: photo.photoId, actions: photo.actions }] : [])));
   const saved = new Map(sent.map((photo) => [photo.id, photo.actions]));
   for (const { id, actions } of useCart.getState().photos)
     if (saved.get(id) === actions) changePhoto(id, { unsaved: false });

@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react';
+import { ApiError } from '../../../shared/api.ts';
+import { queryClient } from '../../../shared/query.ts';
+import { promptsQuery } from '../../prompts/prompts.api.ts';
 import { useCart } from './cart.ts';
 import { isUnsaved, saveChoices, saveSoon } from './save-choices.ts';
 
@@ -19,7 +22,10 @@ export function useAutosave(enabled: boolean): SaveState {
     const timer = setTimeout(() => {
       saveChoices().then(
         () => setResult('saved'),
-        () => setResult('failed'),
+        (error: unknown) => {
+          setResult('failed');
+          renewOffer(error);
+        },
       );
     }, debounceMs);
     return () => clearTimeout(timer);
@@ -27,4 +33,10 @@ export function useAutosave(enabled: boolean): SaveState {
   useEffect(() => (enabled ? () => saveSoon() : undefined), [enabled]);
   if (result === 'failed') return 'failed';
   return hasUnsaved ? 'saving' : result;
+}
+
+/** Fetches the effects anew if one could not be saved that was on offer when the page was opened. */
+export function renewOffer(error: unknown): void {
+  if (error instanceof ApiError && error.code === 'prompt_not_available')
+    void queryClient.invalidateQueries({ queryKey: promptsQuery.queryKey });
 }
