@@ -35,7 +35,7 @@ test('a person registers, orders two photos, pays on the hosted page, and watche
   await page.goto('/register');
   await register(page, customer);
   await followMail(page, product, customer.email, /verify/i);
-  // By itself, after two seconds: a slow machine may not find the page before that.
+  // The page goes on by itself after two seconds: on a slow machine its own words are not there to be found any more.
   await expect(page).toHaveURL('/login');
   await signIn(page, customer);
 

@@ -4,7 +4,8 @@ import { listPictograms, listPrompts } from '@keepsake/contract/films/prompts';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, reply } from './answers.ts';
-import { aPhoto, idOf, prompts } from './orders.ts';
+import type { FakeApi } from './fake-api.ts';
+import { aBucket, aPhoto, idOf, prompts } from './orders.ts';
 import { priceAnswers } from './prices.ts';
 import { renderPage } from './render-page.tsx';
 import { customer } from './users.ts';
@@ -58,6 +59,17 @@ export async function choose(...files: File[]): Promise<void> {
   const element = input.element() as HTMLInputElement;
   element.files = chosen.files;
   element.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** Chooses a photo for an empty cart; it becomes the first one of set 2. */
+export async function choosePhotoOfSet2(server: FakeApi): Promise<void> {
+  const photo = aPhoto(2, { originalName: 'grandma.jpg' });
+  server.answer(
+    reply(uploadContent, { bucketId: idOf(2), content: [photo], rejected: [] }),
+    reply(getBucket, { bucket: aBucket(2, { Contents: [photo] }) }),
+  );
+  await choose(aFile('grandma.jpg'));
+  await expect.element(card(1).getByRole('button', { name: 'Remove photo' })).toBeVisible();
 }
 
 /** The tile of an effect in the card of a photo, by its number. */

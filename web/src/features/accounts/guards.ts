@@ -32,7 +32,7 @@ async function identify(address: string): Promise<User> {
   if (token === null) throw toSignIn(address);
   return loadMeAndLanguage().catch(async (error: unknown) => {
     if (await signOutIfRefused(error, token)) throw toSignIn(address);
-    // A changed password has replaced it meanwhile.
+    // A changed password has replaced the token meanwhile.
     if (getToken() !== token) return identify(address);
     throw error;
   });

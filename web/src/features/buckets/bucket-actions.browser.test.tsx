@@ -1,4 +1,4 @@
-import { copyContent, getBucket, myBuckets, renameBucket, uploadContent } from '@keepsake/contract/photos/content';
+import { copyContent, getBucket, myBuckets, renameBucket } from '@keepsake/contract/photos/content';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { held, offline, refuse, reply } from '../../../test/answers.ts';
@@ -6,7 +6,7 @@ import { choose, openDashboard, openMenu } from '../../../test/dashboard.ts';
 import { testLooks } from '../../../test/looks.ts';
 import { aBucket, aPage, aPhoto, idOf, longWord, photoIn } from '../../../test/orders.ts';
 import { expectAlert, expectHeading, expectPath, expectText, press } from '../../../test/screen.ts';
-import { aFile, card, choose as chooseFiles, wizardAnswers } from '../../../test/wizard.ts';
+import { card, choosePhotoOfSet2, wizardAnswers } from '../../../test/wizard.ts';
 import { resizeTo } from '../../../test/window.ts';
 import { endSession } from '../../shared/session.ts';
 import { clearCart, useCart } from '../photos/cart/cart.ts';
@@ -180,13 +180,7 @@ describe('a set that is opened to be paid', () => {
     await press(/^Continue to payment/);
     await expect.poll(() => server.sent(getBucket)).toHaveLength(1);
     await press('Create New Memory');
-    const chosen = aPhoto(2, { originalName: 'grandma.jpg' });
-    server.answer(
-      reply(uploadContent, { bucketId: idOf(2), content: [chosen], rejected: [] }),
-      reply(getBucket, { bucket: aBucket(2, { Contents: [chosen] }) }),
-    );
-    await chooseFiles(aFile('grandma.jpg'));
-    await expect.element(card(1).getByRole('button', { name: 'Remove photo' })).toBeVisible();
+    await choosePhotoOfSet2(server);
     late.letGo();
     await press('Account menu');
     expect(useCart.getState()).toMatchObject({ bucketId: idOf(2), photos: [{ name: 'grandma.jpg' }] });

@@ -189,8 +189,8 @@ export function pairs(buckets: readonly Pick<Bucket, 'Contents'>[]): boolean[] {
 }
 
 /**
- * Loads an unpaid bucket into the cart and opens the wizard, where it can be changed and paid. Not if the customer has left the gallery meanwhile,
- * or chosen another bucket: then `mutate` does not call its `onSuccess`.
+ * Loads an unpaid bucket into the cart and opens the wizard, where it can be changed and paid. It opens nothing if the customer has left the gallery
+ * meanwhile, or has chosen another bucket: then `mutate` does not call its `onSuccess`.
  */
 function usePayBucket() {
   const navigate = useNavigate();
@@ -211,7 +211,7 @@ function usePayBucket() {
   return { pay, payingId: isPending ? variables : null };
 }
 
-/** Adds a delivered photo to a draft and opens the wizard, to order further effects. It opens as in `usePayBucket`. */
+/** Adds a delivered photo to a draft and opens the wizard, to order further effects; under the same conditions as `usePayBucket`. */
 function useOrderAgain() {
   const navigate = useNavigate();
   const { mutate, isPending, variables } = useMutation({

@@ -183,13 +183,16 @@ describe('the password', () => {
 
 describe('a token that is refused while the password is being changed', () => {
   const changed = () => held(updateProfile, { user: customer, token: 'new-token' });
+  const beRefused = async () => {
+    await press('Put my data together');
+    await expectText('Your data could not be requested. Please try again.');
+  };
 
   test('does not end the session', async () => {
     const change = changed();
     await openProfile([change, refuse(requestDataExport, 'not_signed_in')]);
     await changePassword();
-    await press('Put my data together');
-    await expectText('Your data could not be requested. Please try again.');
+    await beRefused();
     change.letGo();
     await expectText('Password updated successfully');
     expect(localStorage.getItem('token')).toBe('new-token');
@@ -215,8 +218,7 @@ describe('a token that is refused while the password is being changed', () => {
     const change = late(refuse(updateProfile, 'not_signed_in'));
     await openProfile([change, refuse(requestDataExport, 'not_signed_in')]);
     await changePassword();
-    await press('Put my data together');
-    await expectText('Your data could not be requested. Please try again.');
+    await beRefused();
     change.letGo();
     await expectHeading('Sign in');
     expect(localStorage.getItem('token')).toBeNull();

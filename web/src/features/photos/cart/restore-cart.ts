@@ -16,11 +16,10 @@ export async function restoreCart(signal?: AbortSignal): Promise<boolean> {
   if (useCart.getState().bucketId !== bucketId) return true;
   if (bucket) {
     useCart.setState(({ photos, removed, cancelled }) => {
-      const isNow = new Set(photos.map(({ id }) => id));
       // Uploads that were stopped since the bucket was asked for may be in it.
-      const stopped = new Set(asked.flatMap(({ id }) => (isNow.has(id) ? [] : id)));
+      const stopped = asked.filter(({ id }) => photos.every((photo) => photo.id !== id)).map(({ id }) => id);
       const Contents = bucket.Contents.filter(
-        ({ id, uploadId }) => !removed.includes(id) && !stopped.has(uploadId ?? ''),
+        ({ id, uploadId }) => !removed.includes(id) && !stopped.includes(uploadId ?? ''),
       );
       // A photo that is shown, and would be paid, must not be deleted by a later retry.
       const shown = new Set(Contents.map(({ uploadId }) => uploadId));
