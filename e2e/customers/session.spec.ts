@@ -39,3 +39,13 @@ test.describe('a session in the browser', () => {
 });
 
 const unavailable = { error: 'The service is not available now.', code: 'service_unavailable' };
+
+test('a page that the browser loads begins at its top, wherever the one before was left', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  await page.goto('/profile');
+  await page.getByRole('heading', { name: 'My data' }).scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
+  await page.goto('/process');
+  await expect(page.getByLabel('Choose photos')).toBeEnabled();
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+});

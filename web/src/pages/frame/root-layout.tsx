@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
+import { type Location, Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { useSessionCheck } from '../../features/accounts/accounts.api.ts';
 import { VisitorNav } from '../../features/accounts/nav-bar.tsx';
 import { SignedInNav } from '../../features/accounts/signed-in-nav.tsx';
@@ -27,9 +27,17 @@ export function RootLayout() {
       <NavigationProgress />
       <ToastRegion />
       <Announcer />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   );
+}
+
+/**
+ * Under what the scroll position of a page is kept. Every page that the browser loaded has the key `default`: the next one would begin where the
+ * last one was left, such as at the end of the message that a payment is complete.
+ */
+function scrollKey({ key, pathname, search }: Location): string {
+  return key === 'default' ? pathname + search : key;
 }
 
 /** A thin progress line at the top while the next page, or a part of this one, is loading; appears only after a noticeable delay. */
