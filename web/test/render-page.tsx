@@ -11,6 +11,7 @@ import { endSession, signIn } from '../src/shared/session.ts';
 import { startTexts } from '../src/shared/texts/i18n.ts';
 import { changeLanguage } from '../src/shared/texts/texts.ts';
 import { NavigationContext } from '../src/ui/navigation.tsx';
+import { announce } from '../src/ui/overlays/announcer.tsx';
 import { dismissToast, toast } from '../src/ui/overlays/toast-store.ts';
 import { type Answer, reply } from './answers.ts';
 import { FakeApi } from './fake-api.ts';
@@ -117,6 +118,7 @@ function forgetEverything(): void {
   queryClient.clear();
   forgetTime();
   lengthenTexts(0);
+  announce('');
   dismissToasts();
   localStorage.clear();
   sessionStorage.clear();

@@ -10,7 +10,7 @@ export type UserData = z.output<typeof userData>;
 const useSession = create<{ user: UserData | null }>(() => ({ user: getUserData() }));
 
 /** Session data in memory, in the order in which it is cleared: running uploads stop first. */
-const kept = ['cart', 'invoice draft', 'answers', 'tried photo'] as const;
+const kept = ['cart', 'invoice draft', 'answers', 'tried photo', 'announcement'] as const;
 const forget: Partial<Record<(typeof kept)[number], () => void>> = {};
 
 /** Registers a function that clears session data when the session ends. Modules register themselves, because some are never loaded. */

@@ -1,4 +1,4 @@
-import { me } from '@keepsake/contract/accounts/accounts';
+import { logout, me } from '@keepsake/contract/accounts/accounts';
 import { myBuckets } from '@keepsake/contract/photos/content';
 import { listPrompts } from '@keepsake/contract/films/prompts';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -8,6 +8,7 @@ import { testLooks } from '../../../test/looks.ts';
 import { aPage } from '../../../test/orders.ts';
 import { renderPage } from '../../../test/render-page.tsx';
 import { expectHeading, expectPath, expectText, press } from '../../../test/screen.ts';
+import { announce } from '../../ui/overlays/announcer.tsx';
 import { customer } from '../../../test/users.ts';
 import { openWizard } from '../../../test/wizard.ts';
 import { testVariations } from '../../../test/variations.ts';
@@ -43,6 +44,16 @@ describe('a session', () => {
     await renderPage('/dashboard', { user: customer, answers: [refuse(me, 'not_signed_in')] });
     await expectPath('/login');
     expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  test('takes with it what was announced to screen readers', async () => {
+    await renderPage('/dashboard', { user: customer, answers: [...dashboard, reply(logout, { message: 'ok' })] });
+    announce('Smile, made from grandma.jpg, is ready.');
+    await expectText('grandma.jpg');
+    await press('Account menu');
+    await press('Logout');
+    await expectPath('/');
+    expect(document.body.textContent).not.toContain('grandma.jpg');
   });
 
   test('ends if the account was deleted', async () => {

@@ -1,5 +1,6 @@
 import { createPortal } from 'react-dom';
 import { create } from 'zustand';
+import { forgetAtEnd } from '../../shared/session.ts';
 import { VisuallyHidden } from '../text.tsx';
 
 const useWords = create(() => '');
@@ -9,6 +10,9 @@ export function announce(words: string): void {
   // A trailing no-break space makes a repeated text a change, so that it is read again.
   useWords.setState((before) => (words === before ? `${words}\u00a0` : words));
 }
+
+// It names photos and films of whoever was signed in, and would stay in the page for screen readers.
+forgetAtEnd('announcement', () => useWords.setState(''));
 
 export function Announcer() {
   const words = useWords();
