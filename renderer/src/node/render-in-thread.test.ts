@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, test, vi } from 'vitest';
 import { drawLandscape } from '../../test/photos.ts';
 import { animate, type AnimateOptions } from './animate.ts';
 
@@ -21,9 +21,12 @@ beforeAll(async () => {
   await drawLandscape(photoPath, 900, 600);
 });
 beforeEach(async () => {
+  // However long a film takes here, no thread ends because it has rested for too long.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await Promise.all(Array.from({ length: maxResting }, cancelledFilm));
   threads = 0;
 });
+afterEach(() => vi.useRealTimers());
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('a thread makes one film at a time, is reused, and ends when a film is cancelled', async () => {

@@ -102,7 +102,8 @@ test('events are answered at once while the payment provider hangs', async () =>
   const took: number[] = [];
   for (const event of events) {
     const begun = performance.now();
-    assert.equal((await shop.sendEvent(event)).status, 200);
+    const { status, message } = await shop.sendEvent(event);
+    assert.equal(status, 200, message);
     took.push(performance.now() - begun);
   }
   const slowest = took.toSorted((a, b) => a - b).at(Math.ceil(took.length * 0.99) - 1) ?? 0;

@@ -60,6 +60,7 @@ test('the next test replaces the previous one, with its files', async (t) => {
   await start();
   await work(t, app);
   const first = await ended();
+  assert.deepEqual([first?.state, first?.reason], ['done', null]);
   await start();
   const second = await ended();
   assert.notEqual(second?.id, first?.id);
