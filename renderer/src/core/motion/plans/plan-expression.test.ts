@@ -55,6 +55,26 @@ describe('every effect of a face, with every seed', () => {
   });
 });
 
+test('a surprised face opens its eyes wide and does not blink meanwhile', () => {
+  for (const seed of SEEDS)
+    for (const index of [0, 1, 2]) {
+      const at = planExpression({ effect: 'surprise', seed, duration: 5, loop: false }, FRONTAL, index);
+      const film = Array.from({ length: 120 }, (_, frame) => at(frame / 119));
+      const widest = Math.max(...film.map(({ jaw = 0 }) => jaw));
+      for (const { jaw = 0, leftLid = 0, rightLid = 0 } of film)
+        if (jaw > 0.9 * widest) assert.ok(leftLid < -0.1 && rightLid < -0.1, `${seed} ${index}: ${leftLid}`);
+    }
+});
+
+test('a look of surprise raises the brows, which rest behind glasses because they would bend the rims', () => {
+  const raised = (rims: number) => {
+    const at = planExpression({ effect: 'surprise', seed: 1, duration: 5, loop: false }, { ...FRONTAL, rims }, 0);
+    return Math.max(...frames().map((progress) => at(progress).brows ?? 0));
+  };
+  assert.ok(raised(0) > 0.9);
+  assert.equal(raised(1), 0);
+});
+
 test('a wink shuts one eye and leaves the other alone', () => {
   for (const seed of SEEDS) {
     const at = perform('wink', seed, false);

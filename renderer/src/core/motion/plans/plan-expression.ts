@@ -25,8 +25,8 @@ export function planExpression(request: ExpressionRequest, traits: FaceTraits, i
   const pose = isUnseen ? stillness : poise(request, traits, random, POISED[request.effect]);
   const kept = whatKeepsStill(traits);
   return (progress) => {
-    const rest = idle(progress);
     const acted = plan.act(Math.max(0, progress - delay * (1 - progress)));
+    const rest = withoutBlinks(idle(progress), acted);
     return { ...add(add(rest, pose(progress)), acted), ...kept };
   };
 }
@@ -89,15 +89,20 @@ const PLANS: Record<FaceEffect, Planner> = {
   lean: leanIn,
 };
 
-function surprise(request: ExpressionRequest, { mouthGap }: FaceTraits, random: Random): Plan {
+/** How far the lids of a surprised face open beyond their rest, as a share of the eye's opening. */
+const WIDE_EYES = 0.25;
+/** How much further a head with glasses moves back, in degrees: its brows rest, because they would bend the rims. */
+const HEAD_BACK = 3;
+
+function surprise(request: ExpressionRequest, { mouthGap, rims = 0 }: FaceTraits, random: Random): Plan {
   const curve = holdUp(request, random, 0.35);
-  const brows = random.between(0.85, 1.15);
-  const opening = mouthGap > OPEN_MOUTH ? 0.3 : random.between(0.3, 0.5);
-  const back = random.between(2, 4);
+  const brows = random.between(0.95, 1.2) * (1 - rims);
+  const opening = mouthGap > OPEN_MOUTH ? 0.35 : random.between(0.35, 0.5);
+  const back = random.between(2, 4) + HEAD_BACK * rims;
   return {
     act: (at) => {
       const done = curve(at);
-      const lids = { leftLid: -0.16 * done, rightLid: -0.16 * done };
+      const lids = { leftLid: -WIDE_EYES * done, rightLid: -WIDE_EYES * done };
       return { brows: brows * done, ...lids, jaw: opening * done, pucker: 0.5 * done, pitch: -back * done };
     },
   };
@@ -133,6 +138,14 @@ function idleMotion({ duration, loop }: Omit<ExpressionRequest, 'effect'>, rando
     leftLid: blink(at),
     rightLid: blink(at),
   });
+}
+
+/** The wider eyes are opened, the less they blink. */
+function withoutBlinks(rest: Expression, { leftLid = 0, rightLid = 0 }: Expression): Expression {
+  const awake = linearStep(-Math.min(leftLid, rightLid), 0, WIDE_EYES);
+  if (awake === 0) return rest;
+  const { leftLid: left = 0, rightLid: right = 0 } = rest;
+  return { ...rest, leftLid: left * (1 - awake), rightLid: right * (1 - awake) };
 }
 
 const stillness: ExpressionTrack = () => ({});
