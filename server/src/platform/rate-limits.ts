@@ -35,9 +35,11 @@ export const rateLimits = {
   checkout: { points: 10, seconds: 600, shared: true },
   /** Checks of a film's origin from one IP address. */
   filmCheck: { points: 30, seconds: 600, shared: true },
+  /** Links to films created by one user: each password costs a hash. */
+  share: { points: 30, seconds: 600, shared: true },
   /** Password attempts on one shared link from one network; a correct one resets it. */
   sharePassword: { points: 10, seconds: 900, shared: true },
-  /** Password attempts on one shared link from all networks. */
+  /** Wrong passwords on one shared link from all networks. */
   shareGuesses: { points: 100, seconds: 3600, shared: true },
   /** Data exports requested by one user. */
   dataExport: { points: 5, seconds: 86_400, shared: true },

@@ -25,7 +25,7 @@ export function photoChecksRoutes(api: Api, { db }: Deps): void {
     ]);
     // What was searched for when the photo was uploaded may be less than what is searched for today; a later answer knows more.
     const outdated = bucket.status === 'pending' ? rows.filter(({ isOutdated }) => isOutdated) : [];
-    for (const { photoId } of outdated) await checkPhotoLater(db, photoId);
+    for (const [at, { photoId }] of outdated.entries()) await checkPhotoLater(db, photoId, at);
     return {
       checks: viewChecks(rows, prompts, serviceProvider),
       unseen: rows

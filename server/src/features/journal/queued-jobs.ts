@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { limits } from '@keepsake/contract/limits';
 import type { Queryable } from '../../platform/database/db.ts';
 import { enqueue, type EnqueueOptions, type JobType } from '../../platform/queue/job.ts';
 
@@ -53,10 +54,18 @@ export function sendMailLater(tx: Queryable, mailId: string, delayMs = 0): Promi
   return queue(tx, 'send-mail', { mailId }, { key: `mail:${mailId}`, queue: `mail-${oneOfTwo(mailId)}`, delayMs });
 }
 
-/** Checks a photo. Two queues, because each check occupies a core. */
-export function checkPhotoLater(tx: Queryable, photoId: string): Promise<void> {
+/** The most photos of one customer that can wait for their checks. */
+const mostWaiting = limits.openBucketsPerUser * limits.photosPerBucket;
+
+/**
+ * Checks a photo. Two queues, because each check occupies a core. The first photo of every customer is checked before the second of any, so that
+ * one who uploads hundreds keeps nobody else waiting; and all before other jobs, because they occupy at most two workers.
+ *
+ * @param ahead how many photos of the same customer are checked before it
+ */
+export function checkPhotoLater(tx: Queryable, photoId: string, ahead = 0): Promise<void> {
   const options = { key: `photo-check:${photoId}`, queue: `photo-checks-${oneOfTwo(photoId)}`, keepTime: true };
-  return queue(tx, 'check-photo', { photoId }, options);
+  return queue(tx, 'check-photo', { photoId }, { ...options, priority: Math.min(0, ahead - mostWaiting) });
 }
 
 /** Removes the files whose removal was requested (file-removal.queries.ts). */

@@ -35,7 +35,10 @@ export async function openShare(
   };
 }
 
-/** Attempts are counted per link and network, so that one visitor cannot lock out the others, and per link, to limit their total. */
+/**
+ * Attempts are counted per link and network, so that one visitor cannot lock out the others, and per link, to limit their total. A correct password
+ * does not count: the page of every guest sends it again and again.
+ */
 async function checkPassword(
   { limits }: Deps,
   share: OpenedShare,
@@ -50,4 +53,5 @@ async function checkPassword(
   await limits.count('shareGuesses', share.id);
   if (!(await isPassword(password, share.passwordHash))) throw new AppError('share_password_wrong');
   await limits.clear('sharePassword', key);
+  await limits.uncount('shareGuesses', share.id);
 }

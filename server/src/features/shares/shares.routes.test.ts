@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { describe, test, type TestContext } from 'vitest';
 import { deleteBucket, getBucket } from '@keepsake/contract/photos/content';
 import { limits } from '@keepsake/contract/limits';
 import * as contract from '@keepsake/contract/films/shares';
@@ -27,6 +28,13 @@ async function filmedSet() {
     (await app.call(contract.listShares, { params: { id: bucketId }, token: user.token })).data.shares;
   return { user, bucketId, filmIds, share, list };
 }
+
+/** The same shop with its limits. */
+const startGuardedApp = (t: TestContext) =>
+  startTestApp(t, {
+    databaseUrl: app.deps.config.DATABASE_URL,
+    settings: { RATE_LIMIT: 'on', TRUST_PROXY: 'true' },
+  });
 
 const tokenOf = (url: string) => url.split('#')[1] ?? '';
 const open = (token: string, password?: string) =>
@@ -151,10 +159,7 @@ describe('a link with a password', () => {
   });
 
   test('allows a limited number of guesses, even at once; other networks and other links are not blocked', async (t) => {
-    const guarded = await startTestApp(t, {
-      databaseUrl: app.deps.config.DATABASE_URL,
-      settings: { RATE_LIMIT: 'on', TRUST_PROXY: 'true' },
-    });
+    const guarded = await startGuardedApp(t);
     const { share } = await filmedSet();
     const [one, two] = [
       tokenOf((await share({ password: 'under the pear tree' })).data.url),
@@ -174,9 +179,37 @@ describe('a link with a password', () => {
       'guesses from one network do not lock out another',
     );
   });
+
+  test('is opened with the right password as often as its guests like', async (t) => {
+    const guarded = await startGuardedApp(t);
+    const { share } = await filmedSet();
+    const { data } = await share({ password: 'under the pear tree' });
+    for (let guess = 1; guess < rateLimits.shareGuesses.points; guess += 1)
+      await guarded.deps.limits.count('shareGuesses', data.share.id);
+    const enter = (password: string) =>
+      guarded.call(contract.openShare, { body: { token: tokenOf(data.url), password } });
+    for (let times = 0; times < 3; times += 1) assert.equal((await enter('under the pear tree')).status, 200);
+    assert.equal((await enter('under the apple tree')).status, 403);
+    assert.equal((await enter('under the apple tree')).status, 429, 'wrong ones count');
+  });
 });
 
 describe('a link is refused', () => {
+  test('after many others of the same customer, before its password costs a hash', async (t) => {
+    const guarded = await startGuardedApp(t);
+    const [{ user, bucketId }, other] = [await filmedSet(), await filmedSet()];
+    const make = (token: string, id: string) =>
+      guarded.call(contract.createShare, {
+        params: { id },
+        body: { filmIds: [randomUUID()], days: 7, password: '' },
+        token,
+      });
+    for (let at = 0; at < rateLimits.share.points; at += 1)
+      assert.equal((await make(user.token, bucketId)).status, 404);
+    assert.equal((await make(user.token, bucketId)).status, 429);
+    assert.equal((await make(other.user.token, other.bucketId)).status, 404, 'another customer is not affected');
+  });
+
   test('for films that are not finished, of another set, or of another customer', async () => {
     const mine = await filmedSet();
     const theirs = await filmedSet();

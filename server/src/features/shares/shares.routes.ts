@@ -9,9 +9,10 @@ import { openShare } from './open-share.ts';
 import { deleteShare, sharesOfBucket } from './share.queries.ts';
 
 export function sharesRoutes(api: Api, deps: Deps): void {
-  const { db, publicUrl } = deps;
+  const { db, limits, publicUrl } = deps;
 
   api.handle(contract.createShare, async ({ params, body, actor }) => {
+    await limits.count('share', actor.userId);
     if (!(await ownBucket(db, actor.userId, params.id))) throw new AppError('not_found');
     const { share, token } = await createShare(deps, params.id, body);
     // After the #: browsers do not send a fragment to servers, neither in requests nor as referrer.

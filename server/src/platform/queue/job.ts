@@ -18,6 +18,8 @@ export interface EnqueueOptions {
   keepTime?: boolean;
   /** Jobs of one queue run one after another. */
   queue?: string;
+  /** Of waiting jobs the one with the lowest number runs first, and of these the oldest; 0 by default. */
+  priority?: number;
   delayMs?: number;
 }
 
@@ -36,7 +38,7 @@ export async function enqueue<P extends z.ZodMiniType>(
     select 1 from graphile_worker.add_job(
       ${job.name}, ${body}::json, queue_name := ${options.queue ?? null}::text,
       run_at := ${later(databaseNow, options.delayMs ?? 0)},
-      max_attempts := ${job.maxAttempts ?? 25}::int, job_key := ${options.key ?? null}::text,
+      max_attempts := ${job.maxAttempts ?? 25}::int, priority := ${options.priority ?? 0}::int, job_key := ${options.key ?? null}::text,
       job_key_mode := ${options.keepTime ? 'preserve_run_at' : 'replace'}
     )`.execute(tx);
 }

@@ -111,7 +111,9 @@ export async function awaitPhotoChecks(
   for (let looks = 0; ; looks += 1) {
     const open = (await checksOfBucket(db, bucketId)).filter(({ isChecked, isOutdated }) => isOutdated || !isChecked);
     if (open.length === 0 || stopping.aborted || performance.now() > until) return;
-    if (looks === 0) for (const { photoId, isOutdated } of open) if (isOutdated) await checkPhotoLater(db, photoId);
+    if (looks === 0)
+      for (const [at, { photoId, isOutdated }] of open.entries())
+        if (isOutdated) await checkPhotoLater(db, photoId, at);
     await delay(pollEveryMs);
   }
 }

@@ -85,6 +85,20 @@ export async function fileToCheck(db: Queryable, photoId: string): Promise<strin
   return row?.filename;
 }
 
+/** The number of photos in unpaid buckets of a customer that are not checked yet. */
+export async function countUncheckedPhotos(db: Queryable, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('photos')
+    .innerJoin('buckets', 'buckets.id', 'bucketId')
+    .leftJoin('photoChecks', 'photoId', 'photos.id')
+    .where('userId', '=', userId)
+    .where('status', '=', 'pending')
+    .where('checkedAt', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /**
  * Copies the findings of an identical photo of the same customer. Photos of other customers are not used, because a fast result would reveal that
  * another customer has the same photo.

@@ -15,6 +15,7 @@ import {
 } from '../photo.queries.ts';
 import { cancelledAmong, lockUpload } from './cancelled-upload.queries.ts';
 import { checkPhotoLater } from '../../journal/queued-jobs.ts';
+import { countUncheckedPhotos } from '../checks/photo-check.queries.ts';
 import { cancelRemovals } from '../files/file-removal.queries.ts';
 
 export interface AddedPhotos {
@@ -94,6 +95,7 @@ async function insertIntoBucket(tx: Tx, userId: string, bucketId: string, photos
     throw new AppError('service_unavailable', { retryAfter: 1 });
   const keys = photos.map(({ filename }) => photoKey(filename));
   if ((await cancelRemovals(tx, keys)) < keys.length) throw new AppError('service_unavailable', { retryAfter: 5 });
+  const ahead = await countUncheckedPhotos(tx, userId);
   await insertPhotos(tx, bucketId, photos);
-  for (const { id } of photos) await checkPhotoLater(tx, id);
+  for (const [at, { id }] of photos.entries()) await checkPhotoLater(tx, id, ahead + at);
 }

@@ -18,6 +18,32 @@ const promptIds = (await app.call(listPrompts, { token: (await app.createUser())
 );
 
 describe('an upload', () => {
+  test('of many photos leaves the first photo of another customer to be checked before them', async () => {
+    const [many, one] = [await app.createUser(), await app.createUser()];
+    const send = async (token: string, photos: number, bucketId?: string) => {
+      const files = await Promise.all(Array.from({ length: photos }, () => newPhoto()));
+      const { status, body } = await upload(app, token, files, { ...(bucketId && { bucketId }) });
+      assert.equal(status, 201);
+      return body;
+    };
+    const first = await send(many.token, 2);
+    const next = await send(many.token, 1, first.bucketId ?? '');
+    const elsewhere = await send(many.token, 1);
+    const other = await send(one.token, 2);
+    const ids = [first, next, elsewhere, other].map(({ content }) => content.map(({ id }) => id));
+    const waiting = await allRows<{ id: string }>(
+      app.db,
+      sql`
+      select substr(key, 13) as id from graphile_worker.jobs
+      where key = any(${ids.flat().map((id) => `photo-check:${id}`)}) order by priority, run_at, id`,
+    );
+    const [[a1, a2] = [], [a3] = [], [a4] = [], [b1, b2] = []] = ids;
+    assert.deepEqual(
+      waiting.map(({ id }) => id),
+      [a1, b1, a2, b2, a3, a4],
+    );
+  });
+
   test('makes a set with the photos in their order and the effects chosen for each', async () => {
     const { token } = await app.createUser();
     const entries = [
