@@ -73,7 +73,7 @@ export async function collectFacts(world: World, orders: Order[], since: number)
   return {
     orders: facts,
     strays: [...asked].filter(([token, creates]) => !known.has(token) && creates.some(({ at }) => at >= since)).length,
-    ...(await fileFacts(world, rows.files)),
+    ...(await fileFacts(world, rows)),
     takenMails: Object.fromEntries(
       rows.mails.filter(({ at }) => at >= since).map(({ id }) => [id, takenOf(id)] as const),
     ),
@@ -138,6 +138,8 @@ interface Rows {
   mails: { id: string; bucketId: string | null; kind: string; state: string; at: number }[];
   /** Storage keys by the files' SHA-256 in hex; null if a row has none. */
   files: Map<string, string | null>;
+  /** Storage keys of files whose removal is scheduled. */
+  announced: Set<string>;
 }
 
 async function loadRows({ database }: World): Promise<Rows> {
@@ -145,6 +147,7 @@ async function loadRows({ database }: World): Promise<Rows> {
     select 'photos/' || filename as key, encode(sha256, 'hex') as sha256 from photos
     union all select film_key, encode(film_sha256, 'hex') from films
     union all select poster_key, null from films`);
+  const removals = await database.query<{ key: string }>(`select storage_key as key from file_removals`);
   return {
     films: await database.query(`select id, bucket_id as "bucketId", state from films`),
     attempts: await database.query(`select film_id as "filmId", token from attempts`),
@@ -152,6 +155,7 @@ async function loadRows({ database }: World): Promise<Rows> {
       `select id, bucket_id as "bucketId", kind, state, extract(epoch from created_at)::float * 1000 as at from mails`,
     ),
     files: new Map(files.flatMap(({ key, sha256 }) => (key === null ? [] : [[key, sha256]]))),
+    announced: new Set(removals.map(({ key }) => key)),
   };
 }
 
@@ -205,7 +209,7 @@ async function download(world: World, path: string, stated: string): Promise<str
 
 async function fileFacts(
   { dataDir }: World,
-  named: Map<string, string | null>,
+  { files: named, announced }: Pick<Rows, 'files' | 'announced'>,
 ): Promise<Pick<Facts, 'strayFiles' | 'missingFiles' | 'changedFiles' | 'temporaryFiles'>> {
   const media = join(dataDir, 'media');
   const found = new Set<string>();
@@ -216,7 +220,7 @@ async function fileFacts(
     sha256 !== null && found.has(key) && sha256Of(await readFile(join(media, key))) !== sha256 ? [key] : [];
   const temporary = [join(media, '.tmp'), join(dataDir, 'tmp')].map((path) => readdir(path).catch(() => []));
   return {
-    strayFiles: [...found].filter((key) => !named.has(key)),
+    strayFiles: [...found].filter((key) => !named.has(key) && !announced.has(key)),
     missingFiles: [...named.keys()].filter((key) => !found.has(key)),
     changedFiles: (await Promise.all([...named].map(changed))).flat(),
     temporaryFiles: (await Promise.all(temporary)).flat(),

@@ -32,12 +32,12 @@ export async function underWay(world: World): Promise<string[]> {
     .map(([what, count]) => `${count} ${what}`);
 }
 
-/** Jobs scheduled for later, such as deleting a provider's copies, do not count. */
+/** What is scheduled for later, such as deleting a provider's copies or the file of an upload whose process died, does not count. */
 const counted = `
   select
     (select count(*) from films where state in ('queued', 'creating', 'retry_pending'))::int as "open films",
     (select count(*) from attempts where state in ('submitting', 'unknown', 'submitted'))::int as "living attempts",
     (select count(*) from mails where state = 'queued')::int as "waiting mails",
-    (select count(*) from file_removals)::int as "announced files",
+    (select count(*) from file_removals where requested_at <= now())::int as "announced files",
     (select count(*) from graphile_worker.jobs where attempts < max_attempts and task_identifier not like 'sweep%'
       and (locked_at is not null or run_at < now() + interval '2 minutes'))::int as "jobs"`;

@@ -3,11 +3,14 @@ import type { Deps } from '../../../deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { ReceivedFile } from '../../../platform/http/multipart.ts';
 import { photoKey, type NewPhoto } from '../photo.queries.ts';
-import { requestRemovals, cancelRemovals, lockRemovals } from '../files/file-removal.queries.ts';
+import {
+  cancelRemovals,
+  fileGraceMs,
+  lockRemovals,
+  requestMissedRemovals,
+  requestRemovals,
+} from '../files/file-removal.queries.ts';
 import { preparePhoto, type Sender } from './prepare-photo.ts';
-
-/** How long a stored photo may wait for its row; longer than any request takes. */
-const graceMs = 60_000;
 
 /**
  * Prepares and stores one photo. Its removal is scheduled before it is stored, and cancelled in the transaction that inserts its row: if this process
@@ -37,15 +40,16 @@ export async function storePhotoFile(
   const filename = `${newId()}.${extension}`;
   const key = photoKey(filename);
   onKey(key);
-  await requestRemovals(db, [key], graceMs);
+  await requestRemovals(db, [key], fileGraceMs);
   const { bytes, sha256 } = await storage.put(key, await open(), `image/${extension === 'jpg' ? 'jpeg' : extension}`);
   return { filename, bytes, sha256 };
 }
 
-/** Removes the files that have no row: their removal is still scheduled. A file that cannot be removed now is left to the next sweep. */
+/** Removes the files that have no row, even if they were stored only after their removal. A file that cannot be removed now is left to the next sweep. */
 export async function discardFiles(deps: Deps, storageKeys: string[]): Promise<void> {
   if (storageKeys.length === 0) return;
   try {
+    await requestMissedRemovals(deps.db, storageKeys);
     await deps.db.transaction().execute(async (tx) => {
       const unclaimed = await lockRemovals(tx, storageKeys);
       await Promise.all(unclaimed.map((key) => deps.storage.remove(key)));
