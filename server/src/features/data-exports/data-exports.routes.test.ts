@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'vitest';
+import { describe, test, vi } from 'vitest';
 import { deleteAccount } from '@keepsake/contract/accounts/accounts';
 import { deleteBucket, renameBucket } from '@keepsake/contract/photos/content';
 import { latestDataExport, requestDataExport } from '@keepsake/contract/accounts/data-exports';
 import { orderFilms } from '../../../test/film-order.ts';
 import { filmBytes, finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
+import { runningJob } from '../../../test/running-job.ts';
 import { unzip } from '../../../test/unzip.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
+import { removeFilesJob } from '../photos/files/remove-files.job.ts';
 import { makeDataExportJob, nameFiles } from './make-data-export.job.ts';
 
 const app = await startTestApp(undefined);
@@ -169,6 +171,24 @@ test('a failed export is shown as failed and leaves no files', async () => {
   assert.equal((await latest(user))?.state, 'failed');
   assert.deepEqual(await exportsInStorage(), kept);
   assert.equal((await ask(user)).data.dataExport.state, 'waiting', 'and can be asked for again');
+});
+
+test('an export is made again if its file was stored so late that it may be removed', async () => {
+  const { user } = await orderFilms(app);
+  const { id } = (await ask(user)).data.dataExport;
+  const put = app.deps.storage.put;
+  vi.spyOn(app.deps.storage, 'put').mockImplementationOnce(async (...given) => {
+    const stored = await put(...given);
+    await runStatement(app.db, sql`update file_removals set requested_at = now()`);
+    return stored;
+  });
+  await assert.rejects(makeDataExportJob.run({ id }, app.deps, runningJob), /took too long/);
+  assert.equal((await latest(user))?.state, 'waiting');
+  const late = await exportsInStorage();
+  await makeDataExportJob.run({ id }, app.deps, runningJob);
+  await removeFilesJob.run({}, app.deps, runningJob);
+  assert.equal((await latest(user))?.state, 'ready');
+  assert.equal((await exportsInStorage()).length, late.length);
 });
 
 test('files with the same name get numbers', () => {

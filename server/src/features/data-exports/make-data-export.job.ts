@@ -35,7 +35,7 @@ export const makeDataExportJob = defineJob({
         const file = { storageKey, bytes, sha256, days: limits.dataExportDays };
         // If the account was deleted meanwhile, the file stays on the list of files to remove.
         if (!(await setExportReady(tx, id, file))) return;
-        await cancelRemovals(tx, [storageKey]);
+        if (!(await cancelRemovals(tx, [storageKey]))) throw new Error('The data export took too long to be kept');
         const { files } = await deleteOldExports(tx);
         await removeFilesLater(tx, files);
         await queueMail(tx, { kind: 'data-export-ready', userId, dedupeKey: `data-export:${id}` });

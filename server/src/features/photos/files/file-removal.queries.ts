@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/database/db.ts';
-import { any, databaseNow, later } from '../../../platform/database/expressions.ts';
+import { any, clockTimestamp, databaseNow, later } from '../../../platform/database/expressions.ts';
 
 /** How long a stored file may wait for its row: longer than an object store takes for it, with every try and pause (`s3-bucket.ts`). */
 export const fileGraceMs = 15 * 60_000;
@@ -27,7 +27,9 @@ export async function requestMissedRemovals(db: Queryable, storageKeys: string[]
         .where(({ not, or, exists, selectFrom }) => {
           const filename = sql<string>`split_part(listed.storage_key, '/', 2)`;
           const photo = selectFrom('photos').where('filename', '=', filename).select('id');
-          const removal = selectFrom('fileRemovals').whereRef('fileRemovals.storageKey', '=', 'listed.storageKey').select('id');
+          const removal = selectFrom('fileRemovals')
+            .whereRef('fileRemovals.storageKey', '=', 'listed.storageKey')
+            .select('id');
           return not(or([exists(photo), exists(removal)]));
         })
         .select('listed.storageKey'),
@@ -39,30 +41,38 @@ function listed(storageKeys: string[]) {
   return sql<{ storageKey: string }>`unnest(${storageKeys}::text[])`.as<'listed'>(sql`listed (storage_key)`);
 }
 
-/** Cancels scheduled removals. @returns the number of cancelled ones */
-export async function cancelRemovals(db: Queryable, storageKeys: string[]): Promise<number> {
-  const { numDeletedRows } = await db
+/**
+ * Cancels scheduled removals. One that is due is not cancelled: its file may already be removed, or is being removed.
+ * @returns whether all were cancelled; if not, the transaction must be rolled back
+ */
+export async function cancelRemovals(tx: Tx, storageKeys: string[]): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom('fileRemovals')
     .where('storageKey', '=', any(storageKeys))
+    .where('requestedAt', '>', clockTimestamp)
     .executeTakeFirst();
-  return Number(numDeletedRows);
+  return Number(numDeletedRows) === storageKeys.length;
 }
 
-/** Locks the scheduled removals of these files, and returns their storage keys. */
-export async function lockRemovals(tx: Tx, storageKeys: string[]): Promise<string[]> {
-  const rows = await tx
+export interface FileRemoval {
+  id: number;
+  storageKey: string;
+}
+
+/** Locks the scheduled removals of these files, and returns them. */
+export function lockRemovals(tx: Tx, storageKeys: string[]): Promise<FileRemoval[]> {
+  return tx
     .selectFrom('fileRemovals')
     .where('storageKey', '=', any(storageKeys))
-    .select('storageKey')
+    .select(['id', 'storageKey'])
     .orderBy('id')
     .forUpdate()
     .execute();
-  return rows.map(({ storageKey }) => storageKey);
 }
 
-/** Locks a batch of due removals after `afterId`, and returns them. */
-export function dueRemovals(tx: Tx, afterId: number, limit: number): Promise<{ id: number; storageKey: string }[]> {
-  return tx
+/** A batch of due removals after `afterId`, without those that a transaction is cancelling. */
+export function dueRemovals(db: Queryable, afterId: number, limit: number): Promise<FileRemoval[]> {
+  return db
     .selectFrom('fileRemovals')
     .where('id', '>', afterId)
     .where('requestedAt', '<=', databaseNow)
@@ -74,6 +84,8 @@ export function dueRemovals(tx: Tx, afterId: number, limit: number): Promise<{ i
     .execute();
 }
 
-export async function deleteRemovals(tx: Tx, ids: number[]): Promise<void> {
-  await tx.deleteFrom('fileRemovals').where('id', '=', any(ids)).execute();
+/** Deletes executed removals. @returns how many there still were */
+export async function deleteRemovals(tx: Tx, ids: number[]): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('fileRemovals').where('id', '=', any(ids)).executeTakeFirst();
+  return Number(numDeletedRows);
 }

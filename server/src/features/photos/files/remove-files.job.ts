@@ -24,26 +24,23 @@ export const removeFilesJob = defineJob({
 /** Deletions enqueue the job at once. The schedule is for files of uploads whose process died. */
 export const removeFilesSchedule: Schedule = { job: removeFilesJob, everyMs: () => 30_000 };
 
-/** @returns the last id of the batch; undefined if none was left */
-function removeBatch(
+/** Holds no transaction while it removes files: a slow store would outlast it. @returns the last id of the batch; undefined if none was left */
+async function removeBatch(
   { db, storage }: Deps,
   afterId: number,
   run: TaskRun,
   failures: Error[],
 ): Promise<number | undefined> {
-  return db.transaction().execute(async (tx) => {
-    const due = await dueRemovals(tx, afterId, batchSize);
-    const removed: number[] = [];
-    await Promise.all(
-      due.map(({ id, storageKey }) =>
-        storage.remove(storageKey).then(
-          () => removed.push(id),
-          (error: Error) => failures.push(error),
-        ),
+  const due = await dueRemovals(db, afterId, batchSize);
+  const removed: number[] = [];
+  await Promise.all(
+    due.map(({ id, storageKey }) =>
+      storage.remove(storageKey).then(
+        () => removed.push(id),
+        (error: Error) => failures.push(error),
       ),
-    );
-    await deleteRemovals(tx, removed);
-    await run.count(tx, { items: removed.length });
-    return due.at(-1)?.id;
-  });
+    ),
+  );
+  await db.transaction().execute(async (tx) => run.count(tx, { items: await deleteRemovals(tx, removed) }));
+  return due.at(-1)?.id;
 }

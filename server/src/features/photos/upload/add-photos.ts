@@ -94,7 +94,7 @@ async function insertIntoBucket(tx: Tx, userId: string, bucketId: string, photos
   if ((await cancelledAmong(tx, userId, uploadIds)).size > 0)
     throw new AppError('service_unavailable', { retryAfter: 1 });
   const keys = photos.map(({ filename }) => photoKey(filename));
-  if ((await cancelRemovals(tx, keys)) < keys.length) throw new AppError('service_unavailable', { retryAfter: 5 });
+  if (!(await cancelRemovals(tx, keys))) throw new AppError('service_unavailable', { retryAfter: 5 });
   const ahead = await countUncheckedPhotos(tx, userId);
   await insertPhotos(tx, bucketId, photos);
   for (const [at, { id }] of photos.entries()) await checkPhotoLater(tx, id, ahead + at);

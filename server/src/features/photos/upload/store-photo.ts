@@ -4,7 +4,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { ReceivedFile } from '../../../platform/http/multipart.ts';
 import { photoKey, type NewPhoto } from '../photo.queries.ts';
 import {
-  cancelRemovals,
+  deleteRemovals,
   fileGraceMs,
   lockRemovals,
   requestMissedRemovals,
@@ -52,8 +52,11 @@ export async function discardFiles(deps: Deps, storageKeys: string[]): Promise<v
     await requestMissedRemovals(deps.db, storageKeys);
     await deps.db.transaction().execute(async (tx) => {
       const unclaimed = await lockRemovals(tx, storageKeys);
-      await Promise.all(unclaimed.map((key) => deps.storage.remove(key)));
-      await cancelRemovals(tx, unclaimed);
+      await Promise.all(unclaimed.map(({ storageKey }) => deps.storage.remove(storageKey)));
+      await deleteRemovals(
+        tx,
+        unclaimed.map(({ id }) => id),
+      );
     });
   } catch (error) {
     deps.log.warn({ err: error, files: storageKeys.length }, 'files of an upload are left to the sweep');
