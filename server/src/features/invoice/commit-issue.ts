@@ -9,6 +9,7 @@ import type {
 import { alertAdmins } from '../journal/queue-mail.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { wakeInvoice } from '../journal/queued-jobs.ts';
+import { cancelRemovals, fileGraceMs, requestRemovals } from '../photos/files/file-removal.queries.ts';
 import { markIssued, markIssueFailed, saveIssue, type IssueChanges, type IssueRow } from './issue-step.queries.ts';
 import { claimPauseNotice, pauseIssuer } from './issuer-pause.queries.ts';
 
@@ -45,12 +46,18 @@ export async function failIssue(deps: Deps, issue: IssueRow, reason: string): Pr
   });
 }
 
-/** Stores the PDF and marks the invoice as issued. If the row cannot be updated, the file is removed again. */
+/**
+ * Stores the PDF and marks the invoice as issued. The file's removal is scheduled before it is stored, and cancelled in the transaction that updates the
+ * row: if the row cannot be updated or this process dies in between, the file is removed.
+ */
 export async function storePdf(deps: Deps, issue: IssueRow, pdf: Uint8Array): Promise<undefined> {
   const key = `invoices/${newId()}.pdf`;
+  await requestRemovals(deps.db, [key], fileGraceMs);
   const { sha256 } = await deps.storage.put(key, pdf, 'application/pdf');
-  const isOurs = await deps.db.transaction().execute((tx) => markIssued(tx, issue, { key, sha256 }));
-  if (!isOurs) await deps.storage.remove(key);
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await markIssued(tx, issue, { key, sha256 }))) return;
+    if (!(await cancelRemovals(tx, [key]))) throw new Error('Storing it took too long');
+  });
 }
 
 /** Pauses requests to the issuer. If only an administrator can help, notifies them once per pause. */

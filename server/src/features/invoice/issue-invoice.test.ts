@@ -14,6 +14,8 @@ import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { runningJob } from '../../../test/running-job.ts';
 import type { InvoiceIssuer } from '../../providers/invoicing/invoice-issuer.ts';
+import type { Storage } from '../../providers/storage/storage.ts';
+import { removeFilesJob } from '../photos/files/remove-files.job.ts';
 import { issueInvoiceJob } from './issue-invoice.job.ts';
 import { sweepInvoicesJob } from './sweep-invoices.job.ts';
 
@@ -143,6 +145,30 @@ test('an invoice that cannot be issued is reported to administrators, who retry 
   const again = await app.call(retryInvoice, { params, token: shop.admin.token });
   assert.equal(again.error.code, 'retry_not_possible');
   assert.ok(!(await failed()).data.some(({ id }) => id === invoiceId), 'it is no longer listed');
+});
+
+test('a PDF whose invoice was not marked as issued is removed again, and the one of the next attempt stays', async () => {
+  const { invoiceId } = await paidSet(app);
+  const lost: string[] = [];
+  const storage: Storage = {
+    ...app.deps.storage,
+    put: async (key, source, contentType) => {
+      await app.deps.storage.put(key, source, contentType);
+      lost.push(key);
+      throw new Error('and here it ends');
+    },
+  };
+  const sizeOf = async (key: string | null | undefined) => app.deps.storage.size(key ?? '');
+  await issueInvoiceJob.run({ invoiceId }, { ...app.deps, storage }, runningJob);
+  assert.equal((await invoiceState(app, invoiceId)).state, 'issuing');
+  assert.ok(await sizeOf(lost[0]));
+  await issueInvoiceJob.run({ invoiceId }, app.deps, runningJob);
+  const { state, pdfKey } = await invoiceState(app, invoiceId);
+  assert.equal(state, 'issued');
+  await runStatement(app.db, sql`update file_removals set requested_at = now()`);
+  await removeFilesJob.run({}, app.deps, runningJob);
+  assert.equal(await sizeOf(lost[0]), undefined);
+  assert.ok(await sizeOf(pdfKey));
 });
 
 /** In major units, of an invoice in a currency with two decimals. */
