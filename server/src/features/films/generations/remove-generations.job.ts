@@ -41,10 +41,12 @@ export const removeGenerationsJob = defineJob({
 async function remove(deps: Deps, removal: GenerationRemoval, run: TaskRun): Promise<void> {
   try {
     const provider = deps.videoProvider(removal.provider, removal.providerUrl);
-    const isSettled = await removeAtProvider(deps, provider, removal);
+    const outcome = await removeAtProvider(deps, provider, removal);
+    // Its worker stores the film under the key that would be removed.
+    if (outcome === 'adopted') return;
     if (!(await isFilmInUse(deps.db, filmKeys(removal.attemptId).filmKey)))
       await removeFilmFiles(deps, removal.attemptId);
-    if (!isSettled) return;
+    if (outcome === 'postponed') return;
     await deps.db.transaction().execute(async (tx) => {
       await markCopyRemoved(tx, removal.attemptId);
       if (await deleteRemoval(tx, removal)) await run.count(tx, { items: 1 });
@@ -64,22 +66,24 @@ async function remove(deps: Deps, removal: GenerationRemoval, run: TaskRun): Pro
   }
 }
 
-/** @returns true if nothing is left to delete at the provider */
-async function removeAtProvider(deps: Deps, provider: VideoProvider, removal: GenerationRemoval): Promise<boolean> {
-  if (!provider.remove) return true;
+/** `removed`: nothing is left to delete at the provider. `adopted`: a film uses its generation. */
+type Outcome = 'removed' | 'adopted' | 'postponed';
+
+async function removeAtProvider(deps: Deps, provider: VideoProvider, removal: GenerationRemoval): Promise<Outcome> {
+  if (!provider.remove) return 'removed';
   if (removal.providerGenerationId !== null) {
     await provider.remove(removal.providerGenerationId);
-    return true;
+    return 'removed';
   }
-  if (!provider.list) return true;
+  if (!provider.list) return 'removed';
   const found = await findGenerations(provider.list, removal.token, removal.sendableUntil);
-  if (found.length > 0 && (await settleLateFinding(deps, removal, found)) === 'adopted') return false;
+  if (found.length > 0 && (await settleLateFinding(deps, removal, found)) === 'adopted') return 'adopted';
   for (const { id } of found) await provider.remove(id);
   const missingListings = found.length > 0 ? 0 : removal.missingListings + 1;
   const isSettled = removal.now.getTime() >= removal.sendableUntil.getTime() + provider.settleMs;
-  if (isSettled && (found.length > 0 || missingListings >= 2)) return true;
+  if (isSettled && (found.length > 0 || missingListings >= 2)) return 'removed';
   await postponeRemoval(deps.db, removal.attemptId, missingListings, deps.config.POLL_INTERVAL_MS);
-  return false;
+  return 'postponed';
 }
 
 /**
