@@ -2,6 +2,7 @@ import { sql, type ExpressionBuilder } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { any, appNow } from '../../platform/database/expressions.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
 
 export interface DueReminder {
   id: string;
@@ -97,15 +98,18 @@ export function bucketsDueForDeletion(db: Queryable, limit: number): Promise<{ i
   return db.selectFrom('buckets').where(isDue).select('id').orderBy('deletionDate').limit(limit).execute();
 }
 
-/** Locks these buckets and returns those that are still due. */
+/**
+ * Locks these buckets and returns those that are still due. A second statement looks: one that had waited for a lock would not see a checkout that the
+ * holder of the lock has added.
+ */
 export async function lockBucketsDueForDeletion(tx: Tx, ids: string[]): Promise<string[]> {
+  await lockBuckets(tx, ids);
   const rows = await tx
     .selectFrom('buckets')
     .where('id', '=', any(ids))
     .where(isDue)
     .select('id')
     .orderBy('id')
-    .forUpdate()
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -6,8 +6,11 @@ import { memoryDb } from '../../../test/memory-db.ts';
 import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../test/statements.ts';
 import { runningJob } from '../../../test/running-job.ts';
+import { until } from '../../../test/until.ts';
+import type { Queryable } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue/job.ts';
+import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
 import { sweepRetentionJob } from './sweep-retention.job.ts';
 
 describe('retention', () => {
@@ -68,17 +71,27 @@ describe('retention', () => {
   test('a set with an open payment session is kept until the session ends', async (t) => {
     const app = await startTestApp(t);
     const id = await bucket(app, await app.createUser(), -1);
-    await runStatement(
-      app.db,
-      sql`
-      insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, films, idempotency_key, state, created_at, expires_at)
-      values (${newId()}, ${id}, 1, '{}', 499, 'USD', 1, 1, 'key', 'open', app_now(), app_now())`,
-    );
+    await checkout(app.db, id);
     await sweep(app);
     assert.deepEqual(await bucketIds(app), [id]);
     await runStatement(app.db, sql`update checkouts set state = 'expired'`);
     await sweep(app);
     assert.deepEqual(await bucketIds(app), []);
+  });
+
+  test('a set whose checkout begins while the sweep waits for it is kept', async (t) => {
+    const app = await startTestApp(t);
+    const id = await bucket(app, await app.createUser(), -1);
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const swept = await app.db.transaction().execute(async (tx) => {
+      await lockBuckets(tx, [id]);
+      await checkout(tx, id);
+      const sweeping = sweep(app);
+      await until(async () => (await allRows(app.db, waiting)).length > 0);
+      return { sweeping };
+    });
+    await swept.sweeping;
+    assert.deepEqual(await bucketIds(app), [id]);
   });
 
   test('the owner is reminded once per threshold, of the nearest one only', async (t) => {
@@ -160,6 +173,15 @@ async function bucket(app: TestApp, user: TestUser, daysLeft: number): Promise<s
     values (${id}, ${user.id}, app_now(), app_now(), app_now() + ${daysLeft}::float8 * interval '1 day')`,
   );
   return id;
+}
+
+function checkout(db: Queryable, bucketId: string): Promise<number> {
+  return runStatement(
+    db,
+    sql`
+    insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, films, idempotency_key, state, created_at, expires_at)
+    values (${newId()}, ${bucketId}, 1, '{}', 499, 'USD', 1, 1, 'key', 'open', app_now(), app_now())`,
+  );
 }
 
 async function sweep(app: TestApp): Promise<void> {
