@@ -2,6 +2,7 @@ import { sql, type ExpressionBuilder } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { any, appNow } from '../../platform/database/expressions.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { openFilmStates } from '../films/film.queries.ts';
 import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
 
 export interface DueReminder {
@@ -67,8 +68,8 @@ export async function dueWithinDay(db: Queryable): Promise<DueWithinDay> {
 }
 
 /**
- * A bucket may be deleted when its deletion date is past, no payment of it is open, and no film of it is being made. So no paid bucket is deleted early,
- * and no unpaid bucket while a payment for it may be pending.
+ * A bucket may be deleted when its deletion date is past, no payment of it is open, and no film of it has still to be made or may still arrive. So no
+ * paid bucket is deleted early, however long its films wait, and no unpaid bucket while a payment for it may be pending.
  */
 function isDue({ eb, and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'buckets'>) {
   return and([
@@ -80,6 +81,14 @@ function isDue({ eb, and, not, exists, selectFrom }: ExpressionBuilder<Tables, '
           // Literal, as in the condition of the index on open checkouts.
           .where('checkouts.state', 'in', [sql.lit('creating' as const), sql.lit('open' as const)])
           .select('checkouts.id'),
+      ),
+    ),
+    not(
+      exists(
+        selectFrom('films')
+          .whereRef('films.bucketId', '=', 'buckets.id')
+          .where('films.state', 'in', openFilmStates)
+          .select('films.id'),
       ),
     ),
     not(

@@ -15,7 +15,8 @@ declare module '../../platform/database/json.ts' {
 }
 
 const waiting = literals('queued', 'retry_pending');
-const open = literals('queued', 'creating', 'retry_pending');
+/** States of films that have still to be made. */
+export const openFilmStates = literals('queued', 'creating', 'retry_pending');
 
 export interface NewFilm {
   bucketId: string;
@@ -187,7 +188,7 @@ export async function countFilms(tx: Tx, bucketId: string): Promise<{ open: numb
     .selectFrom('films')
     .where('bucketId', '=', bucketId)
     .select(({ fn }) => [
-      fn.countAll<number>().filterWhere('state', 'in', open).as('open'),
+      fn.countAll<number>().filterWhere('state', 'in', openFilmStates).as('open'),
       fn.countAll<number>().filterWhere('state', '=', 'done').as('done'),
       fn.countAll<number>().filterWhere('state', '=', 'failed').as('failed'),
     ])
@@ -218,7 +219,7 @@ export async function deleteFilms(tx: Tx, filmIds: string[]): Promise<void> {
 export async function countOpen(db: Queryable): Promise<{ waiting: number; making: number; unknown: number }> {
   return db
     .selectFrom('films')
-    .where('state', 'in', open)
+    .where('state', 'in', openFilmStates)
     .select(({ fn, selectFrom }) => [
       fn.countAll<number>().filterWhere('state', 'in', waiting).as('waiting'),
       fn.countAll<number>().filterWhere('state', '=', 'creating').as('making'),

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/db.ts';
 import type { Actor } from '../../platform/http/api.ts';
 import { recordChange } from '../journal/audit.queries.ts';
 import { photosById } from '../photos/photo.queries.ts';
-import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
+import { extendRetention, lockBuckets } from '../photos/buckets/bucket.queries.ts';
 import { fillSlotsAfter } from '../journal/queued-jobs.ts';
 import {
   bucketOfFilm,
@@ -25,7 +25,7 @@ export async function retryFilmsOfPhoto(deps: Deps, actor: Actor, photoId: strin
     await lockBuckets(tx, [photo.bucketId]);
     const retried = await retryFailedFilms(tx, photoId);
     if (retried === 0) throw await retryRefusal(tx, { column: 'photoId', id: photoId });
-    await fillSlotsAfter(tx);
+    await putBack(tx, [photo.bucketId]);
     const before = { failed: retried };
     await recordChange(tx, { actor, action: 'videos.retry', subject: photoId, before, after: { retried } });
     return retried;
@@ -39,7 +39,7 @@ export async function retryFilmsOfBucket(deps: Deps, actor: { userId: string }, 
     if (!bucket) throw new AppError('bucket_deleted');
     const retried = await retryFailedFilmsOfBucket(tx, bucketId);
     if (retried === 0) throw await retryRefusal(tx, { column: 'bucketId', id: bucketId });
-    await fillSlotsAfter(tx);
+    await putBack(tx, [bucketId]);
     const before = { failed: retried };
     await recordChange(tx, { actor, action: 'orders.retry', subject: bucketId, before, after: { retried } });
     return retried;
@@ -53,7 +53,7 @@ export async function retryOneFilm(deps: Deps, actor: Actor, filmId: string): Pr
     if (bucketId === undefined) throw new AppError('not_found');
     await lockBuckets(tx, [bucketId]);
     if (!(await retryFailedFilm(tx, filmId))) throw await retryRefusal(tx, { column: 'id', id: filmId });
-    await fillSlotsAfter(tx);
+    await putBack(tx, [bucketId]);
     const [before, after] = [{ failed: 1 }, { retried: 1 }];
     await recordChange(tx, { actor, action: 'videos.retry', subject: filmId, before, after });
   });
@@ -68,11 +68,17 @@ export async function retryAllFilms(deps: Deps, actor: Actor): Promise<{ retried
     await lockBuckets(tx, bucketIds);
     const retried = await retryConfirmedFailures(tx, bucketIds);
     const skipped = await countUnconfirmedFilms(tx);
-    if (retried > 0) await fillSlotsAfter(tx);
+    if (retried > 0) await putBack(tx, bucketIds);
     const [before, after] = [{ failed: retried + skipped }, { failed: skipped, retried }];
     await recordChange(tx, { actor, action: 'videos.retry_all', subject: null, before, after });
     return { retried, skipped };
   });
+}
+
+/** Starts the films that are waiting again, and keeps their buckets as long as after any other change. */
+async function putBack(tx: Tx, bucketIds: string[]): Promise<void> {
+  await extendRetention(tx, bucketIds);
+  await fillSlotsAfter(tx);
 }
 
 async function retryRefusal(tx: Tx, of: Parameters<typeof hasRefundedFailure>[1]): Promise<AppError> {

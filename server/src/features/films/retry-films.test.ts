@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
+import { retryOrder } from '@keepsake/contract/admin/order-page';
 import { listFailedSets, retryFilm } from '@keepsake/contract/films/failed-sets';
-import { failedVideos, listFailedPhotos, retryGenerations } from '@keepsake/contract/films/videos';
+import { failedVideos, listFailedPhotos, retryGeneration, retryGenerations } from '@keepsake/contract/films/videos';
 import { filmsOf, orderFilms } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { sql } from 'kysely';
-import { allRows, runStatement } from '../../../test/statements.ts';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 
 const app = await startTestApp(undefined);
 const { token } = await app.createUser({ role: 'Admin' });
@@ -134,4 +135,25 @@ test('failed films are listed by set, one is retried by itself, and stays listed
   assert.equal(await stateOf(), 'done');
   await done('61 minutes');
   assert.equal(await stateOf(), undefined);
+});
+
+test('a set whose films are retried on its last day is kept for thirty days, however they are retried', async () => {
+  await runStatement(app.db, sql`delete from buckets`);
+  const orders = [await failed('storage'), await failed('storage'), await failed('storage'), await failed('storage')];
+  const [one, photo, set, all] = orders.map((order) => ({ ...order, photoId: order.photoIds[0] ?? '' }));
+  assert.ok(one && photo && set && all);
+  await runStatement(app.db, sql`update buckets set deletion_date = app_now() + interval '1 hour'`);
+  const daysLeft = ({ bucketId }: { bucketId: string }) =>
+    firstRow<{ days: number }>(
+      app.db,
+      sql`select round(extract(epoch from deletion_date - app_now()) / 86400)::int as days from buckets where id = ${bucketId}`,
+    );
+  const [film] = await filmsOf(app, one.bucketId);
+  await app.call(retryFilm, { token, params: { id: film?.id ?? '' } });
+  await app.call(retryGeneration, { token, params: { id: photo.photoId } });
+  await app.call(retryOrder, { token, params: { id: set.bucketId } });
+  const days = async () => (await Promise.all([one, photo, set, all].map(daysLeft))).map((row) => row?.days);
+  assert.deepEqual(await days(), [30, 30, 30, 0], 'each by itself');
+  await app.call(retryGenerations, { token });
+  assert.deepEqual(await days(), [30, 30, 30, 30], 'and all together');
 });

@@ -160,9 +160,22 @@ describe('a set may be deleted', () => {
       assert.deepEqual(found, ['failed', 'expired', 'complete']);
     }));
 
-  test('not while one of its films is being made', async (t) => {
+  test('not while one of its films has still to be made, whether anybody works on it or not', async () => {
+    const { bucketId } = await orderFilms(app, [[2]]);
+    await runStatement(db, sql`update buckets set deletion_date = app_now() - interval '1 day'`);
+    await runStatement(db, sql`update films set state = 'failed', failure_code = 'moderation'`);
+    const found = [];
+    for (const state of ['queued', 'creating', 'retry_pending', 'failed']) {
+      await runStatement(db, sql`update films set state = ${state} where number = 1`);
+      if ((await db.transaction().execute(due)).includes(bucketId)) found.push(state);
+    }
+    assert.deepEqual(found, ['failed']);
+  });
+
+  test('not while a film that has failed may still arrive', async (t) => {
     const { order, lease, attemptId } = await heldAttempt(app);
     t.onTestFinished(() => lease.end());
+    await runStatement(db, sql`update films set state = 'failed', failure_code = 'timed_out'`);
     await runStatement(db, sql`update buckets set deletion_date = app_now() - interval '1 day'`);
     const other = await db.transaction().execute((tx) => insert(tx, -2, 'paid'));
     assert.deepEqual(await db.transaction().execute(due), [other]);
@@ -196,7 +209,7 @@ describe('a set is kept', () => {
     const [short, long, untouched] = await db
       .transaction()
       .execute(async (tx) => [await insert(tx, 3, 'paid'), await insert(tx, 50, 'paid'), await insert(tx, 4, 'paid')]);
-    for (const id of [short, long]) await db.transaction().execute((tx) => buckets.extendRetention(tx, id));
+    for (const id of [short, long]) await db.transaction().execute((tx) => buckets.extendRetention(tx, [id]));
     assert.deepEqual(await daysLeft(short, long, untouched), [30, 50, 4]);
   });
 });
@@ -209,7 +222,7 @@ test('what happens to one set changes no other', async () => {
   await db.transaction().execute(async (tx) => {
     await buckets.touchBuckets(tx, [one]);
     await buckets.markBucketPaid(tx, one);
-    await buckets.extendRetention(tx, one);
+    await buckets.extendRetention(tx, [one]);
     await buckets.setDeletionDate(tx, one, until);
     await buckets.setBucketStatus(tx, one, 'archived');
   });

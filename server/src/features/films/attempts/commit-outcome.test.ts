@@ -109,3 +109,23 @@ test('a film whose workers die again and again finally fails', async (t) => {
   const [film] = await filmsOf(app, order.bucketId);
   assert.deepEqual([film?.state, film?.failureCode], ['failed', 'provider_failed']);
 });
+
+for (const [what, outcome] of [
+  ['is delivered', filmOf],
+  ['fails', (): Outcome => ({ kind: 'failed', code: 'moderation', reason: 'refused', isRepeated: false })],
+] as const) {
+  test(`a set whose film waited past its last day is kept for thirty days when the film ${what}`, async (t) => {
+    const { order, lease, attemptId } = await heldAttempt(app);
+    t.onTestFinished(() => lease.end());
+    await runStatement(
+      db,
+      sql`update buckets set deletion_date = app_now() - interval '1 day' where id = ${order.bucketId}`,
+    );
+    await commitOutcome(deps, lease, outcome(attemptId));
+    const kept = await firstRow<{ days: number }>(
+      db,
+      sql`select round(extract(epoch from deletion_date - app_now()) / 86400)::int as days from buckets where id = ${order.bucketId}`,
+    );
+    assert.deepEqual(kept, { days: 30 });
+  });
+}

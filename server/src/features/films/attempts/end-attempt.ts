@@ -15,6 +15,7 @@ import {
 import { abandonUnsent, endAttempt, saveAttempt, type Ending } from './attempt.queries.ts';
 import type { Lease, Outcome } from './attempt-step.ts';
 import { fillSlotsAfter, wakeAttempt } from '../../journal/queued-jobs.ts';
+import { extendRetention } from '../../photos/buckets/bucket.queries.ts';
 import { requestRemoval } from '../generations/generation-removal.queries.ts';
 import { readFilmReport } from '../film-report.ts';
 import { isPaidFor, recordOwedFilm, settleByDelivery } from '../owed-film.queries.ts';
@@ -72,6 +73,7 @@ const ends: { [K in EndingOutcome['kind']]: End<K> } = {
     if (!(await endAndScheduleRemoval(context, { state: 'succeeded' }, copyRetentionMs(context)))) return false;
     await abandonUnsent(tx, film.id);
     await setFilmDone(tx, film.id, stored);
+    await extendRetention(tx, [film.bucketId]);
     await recordFingerprint(tx, stored.sha256);
     await settleByDelivery(tx, film.id);
     await recordReplacedEffect(tx, film, stored.report);
@@ -179,6 +181,7 @@ async function failFilm(context: EndContext, code: FailureCode, reason: string):
   const { tx, film } = context;
   const errorMessage = `${sentences[code]} (${reason})`;
   await setFilmFailed(tx, film.id, code, errorMessage);
+  await extendRetention(tx, [film.bucketId]);
   await recordOwedFilm(tx, { filmId: film.id, bucketId: film.bucketId, failureCode: code });
   await recordError(tx, { moduleName: 'videos', errorMessage, photoId: film.photoId });
   await recordFilmRun(context, errorMessage);

@@ -40,7 +40,7 @@ export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promis
       films.push({ bucketId, photoId, promptId, number, action, prompt, effect, seed, agreedTo, creditId: key });
     }
     await insertFilms(tx, films);
-    await extendRetention(tx, bucketId);
+    await extendRetention(tx, [bucketId]);
     await settleOwedFilms(tx, {
       bucketId,
       ids: settles,

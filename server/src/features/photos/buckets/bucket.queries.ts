@@ -161,11 +161,11 @@ export async function touchBuckets(tx: Tx, bucketIds: string[]): Promise<void> {
     .execute();
 }
 
-/** Restarts the retention period of a paid bucket to which something was added; an extended period is not shortened. */
-export async function extendRetention(tx: Tx, bucketId: string): Promise<void> {
+/** Restarts the retention period of paid buckets, for films that are granted, retried, delivered or have failed; an extended period is not shortened. */
+export async function extendRetention(tx: Tx, bucketIds: string[]): Promise<void> {
   await tx
     .updateTable('buckets')
-    .where('id', '=', bucketId)
+    .where('id', '=', any(bucketIds))
     .set(({ fn }) => ({ updatedAt: appNow, deletionDate: fn<Date>('greatest', ['deletionDate', endOfRetention]) }))
     .execute();
 }
