@@ -76,6 +76,29 @@ export async function setExportFailed(db: Queryable, id: string): Promise<void> 
     .execute();
 }
 
+/** Sets waiting exports to failed that no job will make: their process was killed at each attempt. @returns their owners */
+export function failStrandedExports(tx: Tx): Promise<{ userId: string }[]> {
+  return tx
+    .updateTable('dataExports')
+    .where('state', '=', 'waiting')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('graphileWorker.jobs as job')
+            .where('job.key', '=', sql<string>`'data-export:' || data_exports.id`)
+            // The last attempt is counted from its start.
+            .where((job) =>
+              job.or([job('job.lockedAt', 'is not', null), job('job.attempts', '<', job.ref('job.maxAttempts'))]),
+            )
+            .select('job.id'),
+        ),
+      ),
+    )
+    .set({ state: 'failed' })
+    .returning('userId')
+    .execute();
+}
+
 /** Deletes exports that have expired or that a newer one has replaced. @returns their files */
 export async function deleteOldExports(tx: Tx): Promise<{ deleted: number; files: string[] }> {
   const rows = await tx

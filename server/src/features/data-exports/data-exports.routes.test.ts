@@ -8,11 +8,12 @@ import { filmBytes, finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { runningJob } from '../../../test/running-job.ts';
 import { unzip } from '../../../test/unzip.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
 import { removeFilesJob } from '../photos/files/remove-files.job.ts';
 import { makeDataExportJob, nameFiles } from './make-data-export.job.ts';
+import { sweepDataExportsJob } from './sweep-data-exports.job.ts';
 
 const app = await startTestApp(undefined);
 
@@ -189,6 +190,29 @@ test('an export is made again if its file was stored so late that it may be remo
   await removeFilesJob.run({}, app.deps, runningJob);
   assert.equal((await latest(user))?.state, 'ready');
   assert.equal((await exportsInStorage()).length, late.length);
+});
+
+test('an export whose process was killed at each attempt fails, and can be asked for again', async () => {
+  const user = await app.createUser();
+  const { id } = (await ask(user)).data.dataExport;
+  /** The state after a sweep that finds the job like this. */
+  const swept = async (job: RawBuilder<unknown>) => {
+    await runStatement(app.db, sql`update graphile_worker._private_jobs set ${job} where payload ->> 'id' = ${id}`);
+    await sweepDataExportsJob.run({}, app.deps, runningJob);
+    return (await latest(user))?.state;
+  };
+  assert.equal(await swept(sql`attempts = 2`), 'waiting', 'before its last attempt');
+  assert.equal(await swept(sql`attempts = 3, locked_at = now(), locked_by = 'worker'`), 'waiting', 'during it');
+  assert.equal(await swept(sql`locked_at = null, locked_by = null`), 'failed', 'after it');
+  const [error] = await allRows(
+    app.db,
+    sql`select module_name from error_logs order by created_at desc, id desc limit 1`,
+  );
+  assert.deepEqual(error, { moduleName: 'data-exports' });
+  const again = (await ask(user)).data.dataExport;
+  assert.notEqual(again.id, id);
+  await app.drain();
+  assert.equal((await latest(user))?.state, 'ready');
 });
 
 test('files with the same name get numbers', () => {

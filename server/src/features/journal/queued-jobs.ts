@@ -134,9 +134,9 @@ export function wakeInvoice(
   return queue(tx, 'issue-invoice', { invoiceId, inTurn }, { ...options, queue: 'issue-invoice' });
 }
 
-/** Makes the data export of a customer. One at a time, because each reads all files of its customer. */
+/** Makes the data export of a customer. There is one job per export. One at a time, because each reads all files of its customer. */
 export function makeDataExportLater(tx: Queryable, id: string): Promise<void> {
-  return queue(tx, 'make-data-export', { id }, { queue: 'data-exports' });
+  return queue(tx, 'make-data-export', { id }, { key: `data-export:${id}`, queue: 'data-exports' });
 }
 
 /** Spreads jobs over two queues by the random end of an id. */
