@@ -49,6 +49,8 @@ export const web: TestProjectInlineConfiguration = {
     isolate: false,
     // Pages wait for frames and answers for a third of their time: more of them than cores.
     maxWorkers: 3,
+    restoreMocks: true,
+    unstubGlobals: true,
     // After the projects in Node, which share their workers.
     sequence: { groupOrder: 1 },
     // For a machine that does other things too.

@@ -12,7 +12,7 @@ import { startTexts } from '../src/shared/texts/i18n.ts';
 import { changeLanguage } from '../src/shared/texts/texts.ts';
 import { NavigationContext } from '../src/ui/navigation.tsx';
 import { announce } from '../src/ui/overlays/announcer.tsx';
-import { dismissToast, toast } from '../src/ui/overlays/toast-store.ts';
+import { useToasts } from '../src/ui/overlays/toast-store.ts';
 import { type Answer, reply } from './answers.ts';
 import { FakeApi } from './fake-api.ts';
 import { talkTo } from './fake-network.ts';
@@ -78,6 +78,8 @@ export async function renderPage(path: string, options: PageOptions = {}): Promi
   container.id = 'root';
   const texts = watchTexts(container);
   const stopTranslation = isTranslated ? translatePage(container) : () => undefined;
+  // The router keeps in its own memory what it reads here, and would begin at the place that another test has scrolled an address to.
+  sessionStorage.setItem('react-router-scroll-positions', '{}');
   const router = createRouter();
   const root = createRoot(container);
   root.render(
@@ -87,17 +89,20 @@ export async function renderPage(path: string, options: PageOptions = {}): Promi
   );
   onTestFinished(async () => {
     vi.useRealTimers();
-    // A page whose code still comes would ask for its data in the next test.
-    await expect.poll(() => router.state.navigation.state, { message: 'a page is still on its way' }).toBe('idle');
-    root.unmount();
-    router.dispose();
-    container.remove();
-    texts.stop();
-    stopTranslation();
-    forgetEverything();
-    restoreMemory();
-    talkTo(null);
-    await Promise.all([resetWindow(), changeLanguage('en')]);
+    try {
+      // A page whose code still comes would ask for its data in the next test.
+      await expect.poll(() => router.state.navigation.state, { message: 'a page is still on its way' }).toBe('idle');
+    } finally {
+      root.unmount();
+      router.dispose();
+      container.remove();
+      texts.stop();
+      stopTranslation();
+      forgetEverything();
+      restoreMemory();
+      talkTo(null);
+      await Promise.all([resetWindow(), changeLanguage('en')]);
+    }
     expect([...server.faults, ...consoleFaults(), ...texts.found], 'what went wrong beside the test').toEqual([]);
   });
   if (hasHeading) await expect.poll(() => document.querySelector('h1')).not.toBeNull();
@@ -119,7 +124,7 @@ function forgetEverything(): void {
   forgetTime();
   lengthenTexts(0);
   announce('');
-  dismissToasts();
+  useToasts.setState([], true);
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, '', ownAddress);
@@ -130,12 +135,6 @@ function forgetEverything(): void {
 function haveMemory(gigabytes: number): () => void {
   Object.defineProperty(navigator, 'deviceMemory', { value: gigabytes, configurable: true });
   return () => void Reflect.deleteProperty(navigator, 'deviceMemory');
-}
-
-/** At most three are shown, and the newest have the highest numbers. */
-function dismissToasts(): void {
-  const newest = toast('');
-  for (const id of [newest, newest - 1, newest - 2, newest - 3]) dismissToast(id);
 }
 
 /** What React complains of. Warnings are the page's own log of answers that a test has refused. */

@@ -1,12 +1,7 @@
 // First, as in the product: it names the layers of the cascade in their order. A component's styles that came before it would put theirs first.
 import '../src/styles/main.css';
+// These are run once per page, this file once per file of tests.
 import './unseen-work.ts';
-
-// With `DELAYED=1` React draws and runs effects a random time later, to find tests that depend on chance.
-if (import.meta.env['DELAYED']) {
-  const later = window.setTimeout.bind(window);
-  const { postMessage } = MessagePort.prototype;
-  MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
-    later(() => postMessage.call(this, message), 80 * Math.random() ** 3);
-  };
-}
+import './random-delay.ts';
+// Before anything loads texts: only those that it answers can be made longer.
+import './fake-network.ts';

@@ -3,7 +3,7 @@ import { bucketInvoice, lastInvoice, saveInvoice } from '@keepsake/contract/orde
 import { createCheckoutSession } from '@keepsake/contract/orders/payment';
 import { calculatePrice } from '@keepsake/contract/orders/pricing';
 import { photoChecks } from '@keepsake/contract/photos/photo-checks';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { held, late, never, offline, refuse, reply } from '../../test/answers.ts';
 import { dashboardAnswers } from '../../test/dashboard.ts';
@@ -70,6 +70,8 @@ describe('the invoice step', () => {
     const photos = [{ ...cartPhotoOf(aPhoto(1)), actions, unsaved: true }];
     useCart.setState({ bucketId: idOf(1), photos });
     const saved = held(updateBatch, { contents: [] });
+    // What is to be saved later waits for it, in other tests too.
+    onTestFinished(saved.letGo);
     const server = await openInvoice([saved]);
     await expect
       .poll(() => server.sent(updateBatch).map(({ body }) => body))

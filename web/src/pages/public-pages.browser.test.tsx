@@ -2,7 +2,7 @@ import { checkFilm, type FilmOrigin, knownFilm } from '@keepsake/contract/films/
 import { getPricing } from '@keepsake/contract/orders/pricing';
 import { languages } from '@keepsake/contract/primitives';
 import { siteInfo } from '@keepsake/contract/site';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, never, offline, refuse, reply } from '../../test/answers.ts';
 import { dashboardAnswers } from '../../test/dashboard.ts';
@@ -137,7 +137,6 @@ describe('the landing page', () => {
       disconnect() {}
     }
     vi.stubGlobal('IntersectionObserver', Observer);
-    onTestFinished(() => void vi.unstubAllGlobals());
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
     await open();
     await page.getByRole('button', { name: 'Play the films' }).first().click();
@@ -149,7 +148,6 @@ describe('the landing page', () => {
     play.mockClear();
     for (const look of looks) look(seen(0.58, 0.2), {} as IntersectionObserver);
     expect(play).not.toHaveBeenCalled();
-    play.mockRestore();
   });
 
   test('offers no registration to a signed-in customer', async () => {

@@ -124,13 +124,12 @@ test('the orders are filtered, sorted and paged by the address, and downloaded a
     .toEqual({ ...query, sort: 'amount', direction: 'asc', page: '2', limit: '10' });
 
   server.answer({ endpoint: exportOrders, respond: () => ({ status: 200, body: 'order,date_utc' }) });
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download);
   });
   const saved: string[] = [];
   await press('Download as CSV');
   await expect.poll(() => saved).toEqual(['orders.csv']);
-  click.mockRestore();
   expect(server.sent(exportOrders)[0]?.query).toEqual(query);
   server.answer(refuse(exportOrders, 'service_unavailable'));
   await press('Download as CSV');

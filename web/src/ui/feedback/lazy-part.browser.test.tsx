@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAlert } from '../../../test/screen.ts';
 import { startTexts } from '../../shared/texts/i18n.ts';
+import { useToasts } from '../overlays/toast-store.ts';
 import { lazyPart } from './lazy-part.tsx';
 
 test('a part is drawn when its code has come', async () => {
@@ -34,8 +35,7 @@ function gone(): Promise<typeof Words> {
 }
 
 async function draw(part: React.ReactNode): Promise<void> {
-  const [error, warn] = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')];
-  for (const log of [error, warn]) log.mockImplementation(() => undefined);
+  for (const log of ['error', 'warn'] as const) vi.spyOn(console, log).mockImplementation(() => undefined);
   await startTexts();
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
@@ -43,7 +43,6 @@ async function draw(part: React.ReactNode): Promise<void> {
   onTestFinished(() => {
     root.unmount();
     container.remove();
-    error.mockRestore();
-    warn.mockRestore();
+    useToasts.setState([], true);
   });
 }

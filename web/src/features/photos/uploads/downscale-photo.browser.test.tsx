@@ -1,7 +1,5 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { AlteredByBrowser, downscale } from './downscale-photo.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 describe('a photo that is reduced in the browser', () => {
   test('is the photo, smaller', async () => {

@@ -1,7 +1,7 @@
 import { rejectedFile, uploadContent } from '@keepsake/contract/photos/content';
 import { photoChecks } from '@keepsake/contract/photos/photo-checks';
 import { calculatePrice, getPricing } from '@keepsake/contract/orders/pricing';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, late, never, offline, refuse, reply } from '../../../../test/answers.ts';
 import type { FakeApi } from '../../../../test/fake-api.ts';
@@ -112,11 +112,10 @@ describe('a photo that could not be sent', () => {
   test('because its file is gone says so, and not that the server cannot be reached', async () => {
     const server = await openFailed();
     const gone = new DOMException('A requested file or directory could not be found', 'NotFoundError');
-    const reading = vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(gone);
+    vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(gone);
     await card(1).getByRole('button', { name: 'Try again' }).click();
     await expectText('The file can no longer be read: it may have been moved, changed or deleted after it was chosen.');
     expect(server.sent(uploadContent)).toHaveLength(1);
-    reading.mockRestore();
   });
 
   test('because its file went while it was sent says so', async () => {
@@ -125,7 +124,6 @@ describe('a photo that could not be sent', () => {
     await openWizard([{ ...offline(uploadContent), respond: () => (reading.mockRejectedValue(gone), 'offline') }]);
     await choose(aFile('grandma.jpg'));
     await expectText('The file can no longer be read: it may have been moved, changed or deleted after it was chosen.');
-    reading.mockRestore();
   });
 
   test('because the browser alters what a page draws, and it is too large as it is, says so', async () => {
@@ -137,6 +135,8 @@ describe('a photo that could not be sent', () => {
       }
     }
     const workers: EventTarget[] = [];
+    // The next photo starts a new worker.
+    onTestFinished(() => workers.forEach((worker) => worker.dispatchEvent(new Event('error'))));
     vi.stubGlobal(
       'Worker',
       class extends AlteringWorker {
@@ -152,9 +152,6 @@ describe('a photo that could not be sent', () => {
     await expectText('This browser protects your privacy by altering pictures that a page makes smaller');
     await expect.element(card(1).getByRole('button', { name: 'Remove photo' })).toBeVisible();
     expect(server.sent(uploadContent)).toHaveLength(1);
-    vi.unstubAllGlobals();
-    // The next photo starts a new worker.
-    for (const worker of workers) worker.dispatchEvent(new Event('error'));
   });
 
   async function openFailed() {
