@@ -25,6 +25,9 @@ export async function expectText(text: string | RegExp): Promise<void> {
     .toBe(true);
 }
 
+/** How long an effect on a photo may take: its code and its models have to come, and faces are looked for. */
+export const untilDrawn = { timeout: 100_000 };
+
 export async function expectHeading(name: string | RegExp): Promise<void> {
   await expect.element(page.getByRole('heading', { name }).first()).toBeVisible();
 }
@@ -36,6 +39,17 @@ export async function expectAlert(text: string): Promise<void> {
 /** A placeholder says that something is being loaded. */
 export async function expectLoading(): Promise<void> {
   await expect.element(page.getByText('Loading…').first()).toBeInTheDocument();
+}
+
+/** Holds a toast, as who reads it does. It would go by itself, before the next step of a test on a busy machine. */
+export async function holdToast(text: string): Promise<void> {
+  const words = page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: false });
+  const hold = () => {
+    const dismiss = words.query()?.parentElement?.querySelector<HTMLElement>('button:last-child');
+    dismiss?.focus();
+    return dismiss === document.activeElement;
+  };
+  await expect.poll(hold, { message: `the toast “${text}” is held` }).toBe(true);
 }
 
 export async function expectPath(path: string): Promise<void> {

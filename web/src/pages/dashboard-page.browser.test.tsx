@@ -16,9 +16,11 @@ import {
   idOf,
   longWord,
   photoIn,
+  threeMinutes,
 } from '../../test/orders.ts';
 import { renderPage } from '../../test/render-page.tsx';
 import { expectAlert, expectHeading, expectLoading, expectPath, expectText, press } from '../../test/screen.ts';
+import { stopTimers } from '../../test/stop-timers.ts';
 import { customer } from '../../test/users.ts';
 import { resizeTo } from '../../test/window.ts';
 import type { PhotoStatus } from '../features/photos/photos.api.ts';
@@ -29,7 +31,7 @@ const openAt = (path: string, ...answers: Parameters<typeof openDashboard>[1][])
 
 /** Navigates to the gallery with a flash message. */
 async function toldOnArrival(): Promise<void> {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  stopTimers();
   await renderPage('/terms', {
     user: customer,
     answers: [...dashboardAnswers([]), reply(myBuckets, aPage([aBucket(1)], { total: 6 }))],
@@ -57,7 +59,10 @@ describe('the gallery', () => {
     await expect.element(page.getByRole('article')).toBeVisible();
   });
 
-  testLooks('an empty gallery', () => openDashboard([]));
+  testLooks('an empty gallery', async () => {
+    await openDashboard([]);
+    await expectHeading('Your gallery is waiting for its first photo');
+  });
 
   test('that is empty offers to add a set and to read the photo guide', async () => {
     await openDashboard([]);
@@ -70,15 +75,16 @@ describe('the gallery', () => {
     await expect.element(page.getByRole('button', { name: 'Add memory' })).toBeVisible();
   });
 
-  testLooks('a gallery with long names', () =>
-    openDashboard([
+  testLooks('a gallery with long names', async () => {
+    await openDashboard([
       aBucket(1, {
         status: 'paid',
         Contents: [photoIn('done', 1, { originalName: `${longWord}.jpg` }), photoIn('failed', 2)],
       }),
       aBucket(2, { Contents: [aPhoto(3, { originalName: `${longWord}.jpg` })] }),
-    ]),
-  );
+    ]);
+    await expect.element(page.getByRole('article')).toHaveLength(2);
+  });
 
   test('comes five sets a page, and leads back from a page that there is not', async () => {
     const five = [1, 2, 3, 4, 5].map((number) => aBucket(number));
@@ -124,6 +130,8 @@ describe('the gallery', () => {
     const paid = aBucket(1, { status: 'paid', Contents: [photoIn('done', 2)] });
     await openAt(`/dashboard?bucket=${idOf(1)}&film=${film}`, reply(myBuckets, aPage([paid])));
     await expect.poll(() => document.activeElement?.id).toBe(`bucket-${idOf(1)}`);
+    // The viewer would open only once its code has come.
+    await vi.dynamicImportSettled();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
@@ -195,7 +203,7 @@ describe('a set', () => {
   testVariations([-day, day])('counts by the server’s clock, %i minutes from that of the device', async (ahead) => {
     const serverAgo = (minutes: number) => ago(minutes - ahead);
     const making = photoIn('processing', 1, {
-      versions: [anOrderedFilm(1, { state: 'creating', startedAt: serverAgo(3.2) })],
+      versions: [anOrderedFilm(1, { state: 'creating', startedAt: serverAgo(threeMinutes) })],
     });
     const set = aBucket(1, { status: 'paid', deletionDate: serverAgo(-12 * day), Contents: [making] });
     const answers = dashboardAnswers([set]);

@@ -9,7 +9,7 @@ import { listPrompts } from '@keepsake/contract/films/prompts';
 import { getPricing } from '@keepsake/contract/orders/pricing';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { held, never, offline, refuse, reply } from '../../test/answers.ts';
+import { type Answer, held, never, offline, refuse, reply } from '../../test/answers.ts';
 import { dashboardAnswers } from '../../test/dashboard.ts';
 import { expectAccessible, testLooks } from '../../test/looks.ts';
 import { aBucket, aPhoto, idOf, longWord, prompts } from '../../test/orders.ts';
@@ -20,6 +20,7 @@ import {
   expectPath,
   expectProblems,
   expectText,
+  holdToast,
   press,
 } from '../../test/screen.ts';
 import { aFile, card, choose, expectChosen, openWizard, tile } from '../../test/wizard.ts';
@@ -30,7 +31,10 @@ import { testVariations } from '../../test/variations.ts';
 const removeButton = (number: number) => card(number).getByRole('button', { name: 'Remove photo' });
 
 describe('the first step', () => {
-  testLooks('the first step without photos', () => openWizard());
+  testLooks('the first step without photos', async () => {
+    await openWizard();
+    await expectText('$4.99 per photo with one effect');
+  });
 
   testLooks('the first step with gaps and long names', async () => {
     await openWizard();
@@ -91,10 +95,12 @@ describe('the first step', () => {
   });
 
   test('offers effects again once they can be had', async () => {
-    const server = await openWizard([refuse(listPrompts, 'not_found')], aBucket(1));
-    await expectText('Continue');
-    server.answer(reply(listPrompts, { prompts }));
+    const [refused, offered] = [refuse(listPrompts, 'not_found'), reply(listPrompts, { prompts })];
+    let calls = 0;
+    const respond: Answer['respond'] = (sent) => ((calls += 1) === 1 ? refused : offered).respond(sent);
+    await openWizard([{ endpoint: listPrompts, respond }], aBucket(1));
     await expect.element(tile(1, 'Smile')).toBeVisible();
+    expect(calls).toBe(2);
   });
 });
 
@@ -222,6 +228,7 @@ describe('photos of a set', () => {
     await tile(1, 'Smile').click();
     await card(1).getByRole('spinbutton', { name: 'Versions' }).fill('3');
     await card(1).getByRole('button', { name: 'Use for all photos' }).click();
+    await holdToast('All photos have these effects now');
     await expectChosen(tile(2, 'Smile'));
     await expect.element(card(2).getByRole('spinbutton', { name: 'Versions' })).toHaveValue('3');
     await press('Undo');
@@ -261,7 +268,7 @@ describe('photos of a set', () => {
     await expect.element(page.getByRole('alertdialog', { name: 'Remove the photo photo-1.jpg?' })).toBeVisible();
     await expectAccessible();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove photo' }).click();
-    await expectText('The photo could not be deleted.');
+    await holdToast('The photo could not be deleted.');
     await expect.element(card(2)).toBeVisible();
     server.answer(reply(deleteContentFile, { wasLastContent: false }));
     await press('Try again');

@@ -14,6 +14,7 @@ import {
   fill,
   press,
 } from '../../../test/screen.ts';
+import { stopTimers } from '../../../test/stop-timers.ts';
 
 describe('a forgotten password', () => {
   testLooks('the request for a reset link', () => renderPage('/forgot-password'));
@@ -105,7 +106,6 @@ describe('the link of the reset mail', () => {
   testLooks('a password that is changed', openDone);
 
   test('leads to the sign-in page by itself, with a success message', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     await openDone();
     await vi.advanceTimersByTimeAsync(3_000);
     await expectPath('/login');
@@ -122,6 +122,7 @@ describe('the link of the reset mail', () => {
   async function openDone() {
     const server = await openFilledIn();
     server.answer(reply(resetPassword, { message: 'ok' }));
+    stopTimers();
     await press('Set new password');
     await expectHeading('Your password is changed');
     await expect.element(page.getByRole('link', { name: 'Continue now' })).toHaveAttribute('href', '/login');

@@ -6,8 +6,10 @@ import { page } from 'vitest/browser';
 import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';
 import { testLooks } from '../../../test/looks.ts';
 import { aPage } from '../../../test/orders.ts';
+import { priceAnswers } from '../../../test/prices.ts';
 import { renderPage } from '../../../test/render-page.tsx';
 import { expectHeading, expectPath, expectText, press } from '../../../test/screen.ts';
+import { stopTimers } from '../../../test/stop-timers.ts';
 import { announce } from '../../ui/overlays/announcer.tsx';
 import { customer } from '../../../test/users.ts';
 import { openWizard } from '../../../test/wizard.ts';
@@ -47,17 +49,19 @@ describe('a session', () => {
   });
 
   test('takes with it what was announced to screen readers', async () => {
-    await renderPage('/dashboard', { user: customer, answers: [...dashboard, reply(logout, { message: 'ok' })] });
+    const answers = [...dashboard, reply(logout, { message: 'ok' }), ...priceAnswers()];
+    await renderPage('/dashboard', { user: customer, answers });
     announce('Smile, made from grandma.jpg, is ready.');
     await expectText('grandma.jpg');
     await press('Account menu');
     await press('Logout');
+    await expectText('Each photo, with its first film');
     await expectPath('/');
     expect(document.body.textContent).not.toContain('grandma.jpg');
   });
 
   test('ends if the account was deleted', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    stopTimers();
     const opened = renderPage('/dashboard', { user: customer, answers: [refuse(me, 'not_found')] });
     await expect.poll(() => (vi.advanceTimersByTime(500), location.pathname)).toBe('/login');
     await opened;
@@ -79,7 +83,7 @@ describe('a session', () => {
 });
 
 async function openDuring(answer: Answer) {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  stopTimers();
   sessionStorage.setItem('setKey', 'kept');
   const opened = renderPage('/dashboard?page=1', {
     user: customer,

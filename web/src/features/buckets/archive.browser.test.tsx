@@ -6,7 +6,7 @@ import { choose, dashboardAnswers, openDashboard } from '../../../test/dashboard
 import { testLooks } from '../../../test/looks.ts';
 import { aBucket, aPage, idOf, photoIn } from '../../../test/orders.ts';
 import { renderPage } from '../../../test/render-page.tsx';
-import { expectHeading, expectPath, expectText, press } from '../../../test/screen.ts';
+import { expectHeading, expectPath, expectText, holdToast, press } from '../../../test/screen.ts';
 import { customer } from '../../../test/users.ts';
 import { queryClient } from '../../shared/query.ts';
 import { endSession } from '../../shared/session.ts';
@@ -54,7 +54,7 @@ describe('archiving a set', () => {
   test('shows the set again with the reason if it is refused, and can be retried', async () => {
     const server = await openDashboard([paid], offline(archiveBucket));
     await choose(/^Archive the set/);
-    await expectText('The server could not be reached.');
+    await holdToast('The server could not be reached.');
     await expect.element(article()).toBeVisible();
     server.answer(refuse(archiveBucket, 'bucket_not_paid'));
     await press('Try again');

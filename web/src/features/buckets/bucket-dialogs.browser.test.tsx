@@ -15,7 +15,7 @@ import { anInvoice } from '../../../test/invoice.ts';
 import { queryClient } from '../../shared/query.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
 import { aBucket, aFinishedFilm, aPage, aPhoto, anOrderedFilm, idOf, longWord, photoIn } from '../../../test/orders.ts';
-import { expectAlert, expectPath, expectText, press } from '../../../test/screen.ts';
+import { expectAlert, expectPath, expectText, holdToast, press } from '../../../test/screen.ts';
 import { testVariations } from '../../../test/variations.ts';
 
 const unpaid = aBucket(1, { Contents: [aPhoto(1, { originalName: `${longWord}.jpg` }), aPhoto(2)] });
@@ -67,7 +67,7 @@ describe('the question before something is deleted', () => {
     const photo = page.getByRole('listitem', { name: 'photo-2.jpg' });
     await photo.getByRole('button', { name: 'Delete photo photo-2.jpg' }).click();
     await question().getByRole('button', { name: 'Delete' }).click();
-    await expectText('The server could not be reached.');
+    await holdToast('The server could not be reached.');
     await expect.element(photo).toBeVisible();
     server.answer(
       reply(deleteContentFile, { wasLastContent: false }),
@@ -171,7 +171,7 @@ describe('the films of a photo', () => {
   test('that cannot be downloaded say so', async () => {
     await open(done, refuse(getContent, 'not_found'));
     await viewer().getByRole('link', { name: 'Download' }).click();
-    await expectText('There was a problem downloading the video. Please try again.');
+    await holdToast('There was a problem downloading the video. Please try again.');
     // An open dialog makes everything outside it inert.
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await expect.element(page.getByRole('button', { name: 'Dismiss' })).not.toBeInTheDocument();
@@ -180,11 +180,11 @@ describe('the films of a photo', () => {
   test('announces short messages to screen readers in the viewer and after it closes', async () => {
     await open(done, refuse(getContent, 'not_found'));
     await viewer().getByRole('link', { name: 'Download' }).click();
-    await expectText('There was a problem downloading the video. Please try again.');
+    await holdToast('There was a problem downloading the video. Please try again.');
     expect(heard()).toEqual([true, true]);
     await userEvent.keyboard('{Escape}');
     await expect.element(viewer()).not.toBeInTheDocument();
-    await expectText('There was a problem downloading the video. Please try again.');
+    await holdToast('There was a problem downloading the video. Please try again.');
     expect(heard()).toEqual([true, true]);
     await page.getByRole('button', { name: 'Dismiss' }).click();
   });
@@ -219,7 +219,7 @@ describe('the films of a photo', () => {
       reply(zipBucket, { downloadUrl: 'http://127.0.0.1:1/none.zip', films: 2 }),
     );
     await viewer().getByRole('link', { name: 'Download' }).click();
-    await expectText('There was a problem downloading the video. Please try again.');
+    await holdToast('There was a problem downloading the video. Please try again.');
     await press('Dismiss');
     await userEvent.keyboard('{Escape}');
     await choose('Download all 2 films');
@@ -258,7 +258,7 @@ describe('the invoice of a paid set', () => {
       reply(lastInvoice, { invoice: anInvoice() }),
     );
     await choose(/^Download invoice/);
-    await expectText('Your invoice could not be issued yet.');
+    await holdToast('Your invoice could not be issued yet.');
     await press('Correct the details');
     await expectPath(`/invoice/${idOf(1)}`);
     await expectText('Correct your invoice details');

@@ -10,6 +10,7 @@ import { PreviewCanvas } from './preview-canvas.tsx';
 import { openPreview } from './preview-client.ts';
 import { PreviewStatus } from './preview-status.tsx';
 import { usePreview } from './use-preview.ts';
+import { untilDrawn } from '../../../test/screen.ts';
 import { testVariations } from '../../../test/variations.ts';
 
 beforeEach(async () => {
@@ -29,7 +30,7 @@ describe('a preview', () => {
   test('stands still with a play button where reduced motion is preferred, and ends its worker with the page', async () => {
     const end = vi.spyOn(Worker.prototype, 'terminate');
     const screen = show(await portrait());
-    await expect.poll(screen.isDrawn).toBe(true);
+    await expect.poll(screen.isDrawn, untilDrawn).toBe(true);
     await expect.element(page.getByRole('button', { name: 'Play the preview' })).toBeVisible();
     const still = await screen.picture();
     expect(await screen.picture()).toEqual(still);
@@ -46,7 +47,7 @@ describe('a preview', () => {
   test('shows its progress', { tags: ['full'] }, async () => {
     const said: string[] = [];
     const screen = show(await portrait(), (text) => said.push(text));
-    await expect.poll(screen.isDrawn).toBe(true);
+    await expect.poll(screen.isDrawn, untilDrawn).toBe(true);
     expect(said.filter((text) => text !== '')[0]).toBe('The animator is being loaded…');
     expect(said).toContain('Looking for faces…');
   });
@@ -54,7 +55,6 @@ describe('a preview', () => {
   test('of a file that is no photo says so, and works with the next photo, by a new worker after one has stopped', async () => {
     const workers: Worker[] = [];
     const Original = Worker;
-    onTestFinished(() => void vi.unstubAllGlobals());
     vi.stubGlobal(
       'Worker',
       class extends Original {
@@ -68,12 +68,12 @@ describe('a preview', () => {
     await expect.element(page.getByRole('status')).toMatchTextContent(/HEIC format of an iPhone or iPad/);
     expect(screen.canvas()).toBeNull();
     screen.change(await portrait());
-    await expect.poll(screen.isDrawn).toBe(true);
+    await expect.poll(screen.isDrawn, untilDrawn).toBe(true);
     await expect.element(page.getByRole('status')).toHaveTextContent('');
     workers[0]?.dispatchEvent(new ErrorEvent('error'));
     await expect.element(page.getByRole('status')).toMatchTextContent(/could not be loaded/);
     screen.change(await portrait());
-    await expect.poll(screen.isDrawn).toBe(true);
+    await expect.poll(screen.isDrawn, untilDrawn).toBe(true);
     await expect.element(page.getByRole('status')).toHaveTextContent('');
     expect(workers).toHaveLength(2);
   });
@@ -89,10 +89,10 @@ describe('a preview', () => {
       const breathing = { effect: 'pet-breathe', seed: 1, word: '', isPlaying: false, moment: 0 } as const;
       const photo = await portrait();
       session.show(photo);
-      await expect.poll(last).toMatchObject({ status: 'ready', isSearching: false });
+      await expect.poll(last, untilDrawn).toMatchObject({ status: 'ready', isSearching: false });
       session.play(document.createElement('canvas'), breathing).stop();
       session.show(photo);
-      await expect.poll(last).toMatchObject({ status: 'ready', isSearching: false });
+      await expect.poll(last, untilDrawn).toMatchObject({ status: 'ready', isSearching: false });
       await new Promise<void>((drawn) => void session.play(document.createElement('canvas'), breathing, drawn));
       expect(last()).toMatchObject({ status: 'ready' });
     },

@@ -14,7 +14,10 @@ const sessions = [ownSession, aSession(1), aSession(2)];
 const others = () => page.getByRole('button', { name: /^Sign out: Safari, iPhone/ });
 
 describe('the sessions of a user', () => {
-  testLooks('the sessions', () => openProfile([reply(listSessions, { sessions })]));
+  testLooks('the sessions', async () => {
+    await openProfile([reply(listSessions, { sessions })]);
+    await expect.element(others()).toHaveLength(2);
+  });
 
   test('are loading', async () => {
     await openProfile([never(listSessions)]);

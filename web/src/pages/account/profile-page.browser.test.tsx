@@ -27,14 +27,21 @@ import { endSession } from '../../shared/session.ts';
 
 const unreachable = 'The server could not be reached. Please check your connection and try again.';
 
-testLooks('the profile', () => openProfile());
+testLooks('the profile', async () => {
+  await openProfile();
+  await expectText('Firefox, Windows');
+});
 
-testLooks('a profile of long words', () =>
-  openProfile(
-    [reply(listSessions, { sessions: [ownSession, aSession(1, { device: 'Samsung Internet, Chrome OS' })] })],
-    { ...admin, name: longWord, email: `${longWord}@example.com` },
-  ),
-);
+testLooks('a profile of long words', async () => {
+  const sessions = [ownSession, aSession(1, { device: 'Samsung Internet, Chrome OS' })];
+  await openProfile([reply(listSessions, { sessions })], {
+    ...admin,
+    name: longWord,
+    email: `${longWord}@example.com`,
+  });
+  await expectText('Samsung Internet, Chrome OS');
+  await expectText('Two-step sign-in');
+});
 
 test('a session that has ended leads to the sign-in page, and leaves nothing in the browser', async () => {
   await renderPage('/profile', { user: customer, answers: [refuse(me, 'not_signed_in')] });

@@ -6,6 +6,7 @@ import { page } from 'vitest/browser';
 import { reply } from '../../../../test/answers.ts';
 import { priceAnswers } from '../../../../test/prices.ts';
 import { renderPage } from '../../../../test/render-page.tsx';
+import { untilDrawn } from '../../../../test/screen.ts';
 
 describe('a visitor’s own photo on the landing page', () => {
   test('moves, without being sent anywhere', async () => {
@@ -13,7 +14,7 @@ describe('a visitor’s own photo on the landing page', () => {
     const server = await renderPage('/', { answers: [...priceAnswers(), offered], drawsPreviews: true });
     await choosePhoto(await face());
     const moving = page.getByRole('img', { name: 'Preview of your photo: Smile' });
-    await expect.element(moving).toBeVisible();
+    await expect.element(moving, untilDrawn).toBeVisible();
     const { width, height } = moving.element().getBoundingClientRect();
     expect(width / height, 'an upright photo keeps its shape').toBeCloseTo(480 / 760, 1);
     await expect.element(page.getByText('Choose another photo')).toBeVisible();
@@ -29,7 +30,7 @@ describe('a visitor’s own photo on the landing page', () => {
     await renderPage('/', { answers: [...priceAnswers(), offered], drawsPreviews: true });
     await choosePhoto(await hills());
     const picture = page.getByRole('img', { name: 'Preview of your photo: the picture moves gently' });
-    await expect.element(picture).toBeVisible();
+    await expect.element(picture, untilDrawn).toBeVisible();
     await expect.element(page.getByText(/We found no face in this photo that can move/)).toBeVisible();
     await expect.element(page.getByRole('group', { name: 'Effect' })).not.toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: 'Make the film' })).toBeVisible();

@@ -6,6 +6,7 @@ import { page } from 'vitest/browser';
 import { startTexts } from '../../../shared/texts/i18n.ts';
 import { changeLanguage } from '../../../shared/texts/texts.ts';
 import { aPhoto } from '../../../../test/orders.ts';
+import { untilDrawn } from '../../../../test/screen.ts';
 import { cartPhotoOf } from '../cart/cart-photo.ts';
 import type { ToWorker } from '../../preview/messages.ts';
 import { EffectPreview } from './effect-preview.tsx';
@@ -19,7 +20,7 @@ test('a preview whose photo no longer loads says so, and plays after a retry', a
   render(<EffectPreview photo={cartPhotoOf(stored)} effect="smile" name="Smile" maker={null} />);
   await expect.element(page.getByText(/its link may have expired/)).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(page.getByRole('img', { name: 'Preview of “Smile” on your photo' })).toBeVisible();
+  await expect.element(page.getByRole('img', { name: 'Preview of “Smile” on your photo' }), untilDrawn).toBeVisible();
   await expect.element(page.getByText(/its link may have expired/)).not.toBeInTheDocument();
 });
 
@@ -35,7 +36,9 @@ test.each([
   const post = vi.spyOn(Worker.prototype, 'postMessage');
   const stored = aPhoto(1, { photoUrl: '/uploads/photo.jpg?expires=1' });
   render(<EffectPreview photo={cartPhotoOf(stored)} effect="surprise" name="Surprise" maker={null} lack={lack} />);
-  await expect.element(page.getByRole('img', { name: 'Preview of “Surprise” on your photo' })).toBeVisible();
+  await expect
+    .element(page.getByRole('img', { name: 'Preview of “Surprise” on your photo' }), untilDrawn)
+    .toBeVisible();
   const sent = post.mock.calls.map(([message]) => message as ToWorker);
   const effects = sent.flatMap((message) => ('scene' in message ? [message.scene.effect] : []));
   expect(new Set(effects)).toEqual(new Set([motion]));
@@ -44,7 +47,6 @@ test.each([
 /** Answers requests for stored photos, one after another. */
 function answerUploads(answers: Response[]): void {
   const real = window.fetch;
-  onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal('fetch', (...given: Parameters<typeof fetch>) => {
     const [address] = given;
     const isPhoto = typeof address === 'string' && address.startsWith('/uploads/');
