@@ -219,11 +219,17 @@ describe('a notification', () => {
   });
 
   testVariations(['31', '0', '', '1.5', 'x'])('accepts whole days only, not “%s”', async (typed) => {
-    const server = await open();
+    const changed = { ...deletion, daysBeforeEvent: 10, revision: 2 };
+    const server = await open(reply(updateNotificationConfig, { config: changed }));
     await days().fill(typed);
     await expectText('Enter a whole number from 1 to 30.');
     await userEvent.keyboard('{Enter}');
-    expect(server.sent(updateNotificationConfig)).toEqual([]);
+    await days().fill('10');
+    await userEvent.keyboard('{Enter}');
+    await expectText('Days setting updated successfully');
+    expect(server.sent(updateNotificationConfig).map(({ body }) => body)).toEqual([
+      { daysBeforeEvent: 10, revision: 1 },
+    ]);
   });
 
   test('can be given days and switched off in one go: the changes are saved one after the other', async () => {

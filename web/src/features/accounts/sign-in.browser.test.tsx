@@ -3,7 +3,7 @@ import { myBuckets } from '@keepsake/contract/photos/content';
 import { listPrompts } from '@keepsake/contract/films/prompts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';
+import { type Answer, late, never, offline, refuse, reply } from '../../../test/answers.ts';
 import { dashboardAnswers } from '../../../test/dashboard.ts';
 import { idOf } from '../../../test/orders.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
@@ -129,10 +129,13 @@ describe('the sign-in page', () => {
   });
 
   test('is busy while it waits, and sends nothing twice', async () => {
-    const server = await openWith(never(login));
+    const refused = late(refuse(login, 'rate_limited'));
+    const server = await openWith(refused);
     await password().click();
     await expect.element(page.getByRole('button', { name: 'Sign in' })).toHaveAttribute('aria-busy', 'true');
     await userEvent.keyboard('{Enter}');
+    refused.letGo();
+    await expectProblems(['Too many requests. Please wait a moment and try again.']);
     expect(server.sent(login).map(({ body }) => body)).toEqual([
       {
         email: 'rosa@example.com',

@@ -32,9 +32,12 @@ describe('the page of a customer', () => {
     await expectText('Firefox, Windows');
   });
 
-  test('shows that it is loading, and says why it cannot be shown', async () => {
+  test('shows that it is loading', async () => {
     await openTab(`users&user=${customer.id}`, [never(getCustomer)]);
     await expectLoading();
+  });
+
+  test('says why it cannot be shown', async () => {
     await openTab(`users&user=${idOf(9)}`, [refuse(getCustomer, 'not_found')]);
     await expectAlert('Not found.');
   });

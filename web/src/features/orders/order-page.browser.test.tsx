@@ -58,10 +58,12 @@ describe('the page of an order', () => {
     await expectText('Ada Keeper: Missing films of an order retried.');
   });
 
-  test('shows that it is loading, and says why it cannot be shown', async () => {
-    const server = await openTab(`orders&order=${idOf(1)}`, [never(getOrderPage), moneyOf, history]);
+  test('shows that it is loading', async () => {
+    await openTab(`orders&order=${idOf(1)}`, [never(getOrderPage), moneyOf, history]);
     await expectLoading();
-    server.answer(refuse(getOrderPage, 'not_found'));
+  });
+
+  test('says why it cannot be shown', async () => {
     await openTab(`orders&order=${idOf(2)}`, [refuse(getOrderPage, 'not_found'), moneyOf, history]);
     await expectAlert('Not found.');
   });

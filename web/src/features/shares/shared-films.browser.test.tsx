@@ -243,5 +243,9 @@ describe('the dialog that shares films', () => {
     const server = await openDialog(refuse(listShares, 'internal_error'));
     await expectAlert('Something went wrong. Please try again.');
     server.answer(reply(listShares, { shares: [share] }), offline(revokeShare));
+    await press('Try again');
+    await press(/^End link made on/);
+    await expectText('The server could not be reached.');
+    await expectText('Links that work now');
   });
 });

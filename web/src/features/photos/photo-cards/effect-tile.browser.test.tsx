@@ -8,6 +8,7 @@ import { testLooks } from '../../../../test/looks.ts';
 import { aBucket, aPhoto, idOf } from '../../../../test/orders.ts';
 import { expectPath, expectProblems, expectText, press } from '../../../../test/screen.ts';
 import { card, expectChosen, openWizard, tile } from '../../../../test/wizard.ts';
+import { hasUnsavedChoices } from '../cart/save-choices.ts';
 
 describe('an effect that the photo cannot show', () => {
   const wave = idOf(102);
@@ -19,7 +20,7 @@ describe('an effect that the photo cannot show', () => {
     await tile(1, 'Wave').click();
     await expect.poll(() => document.activeElement?.textContent).toBe(noHand);
     await expect.element(tile(1, 'Wave')).toHaveAttribute('aria-pressed', 'false');
-    expect(server.sent(updateBatch), 'nothing is chosen yet').toEqual([]);
+    expect([hasUnsavedChoices(), server.sent(updateBatch)], 'nothing is chosen yet').toEqual([false, []]);
     await card(1).getByRole('button', { name: 'Yes, as a nod' }).click();
     await expectChosen(tile(1, 'Wave'));
     await expect.element(tile(1, 'Wave')).toHaveFocus();
@@ -44,7 +45,7 @@ describe('an effect that the photo cannot show', () => {
     await card(1).getByRole('button', { name: 'No, leave it out' }).click();
     await expect.element(card(1).getByText(noHand)).not.toBeInTheDocument();
     await expect.element(tile(1, 'Wave')).toHaveAttribute('aria-pressed', 'false');
-    expect(server.sent(updateBatch)).toEqual([]);
+    expect([hasUnsavedChoices(), server.sent(updateBatch)]).toEqual([false, []]);
   });
 
   test('asks for agreement if it was chosen before the photo was checked, and blocks the order', async () => {
