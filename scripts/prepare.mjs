@@ -35,9 +35,8 @@ function install() {
 
 function build() {
   const stamp = join(root, 'web/dist/.built-from');
-  const sources = ['web/src', 'web/public', 'web/scripts', 'contract/src'].flatMap((folder) =>
-    files(join(root, folder)),
-  );
+  const folders = ['web/src', 'web/public', 'web/scripts', 'contract/src', 'renderer/src/core', 'renderer/models'];
+  const sources = folders.flatMap((folder) => files(join(root, folder)));
   const wanted = hash([
     ...sources,
     join(root, 'web/index.html'),

@@ -21,8 +21,9 @@ const { values, positionals } = parseArgs({
 });
 const name = values['test-name'];
 const all = positionals.length === 0 && name === undefined;
+const folders = '{contract,server,renderer,sandbox,web,art,scripts,e2e}';
 const ignored = { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] };
-const units = chosen(globSync('{contract,server,renderer,sandbox,web,scripts,e2e}/**/*.test.{ts,tsx}', ignored)).filter(
+const units = chosen(globSync(`${folders}/**/*.test.{ts,tsx}`, ignored)).filter(
   (path) => !values.full || hasVariations(path),
 );
 const journeys = chosen(globSync('e2e/**/*.spec.ts', ignored));
@@ -130,7 +131,7 @@ function hasVariations(path: string): boolean {
 }
 
 function checkFilters(): void {
-  const paths = [...globSync('{contract,server,renderer,sandbox,web,scripts,e2e}/**/*.{test,spec}.{ts,tsx}', ignored)];
+  const paths = globSync(`${folders}/**/*.{test,spec}.{ts,tsx}`, ignored);
   for (const part of positionals) {
     if (paths.some((path) => path.includes(part))) continue;
     const near = nearNames(part, paths);
