@@ -2,7 +2,7 @@ import { email as address } from '@keepsake/contract/accounts/email';
 import { ConfigError, readConfig } from './config.ts';
 import { ensureAdmin, type Admin } from './features/accounts/ensure-admin.ts';
 import { turnTotpOffByEmail } from './features/accounts/two-step/change-totp.ts';
-import { openDatabase } from './start/open-database.ts';
+import { announceEmbedded, openDatabase } from './start/open-database.ts';
 import { createLog } from './platform/log.ts';
 
 const usage = 'Usage: npm run admin -- <email> [--reset-totp]';
@@ -15,6 +15,7 @@ const resetTotp = '--reset-totp';
 async function main(args: string[]): Promise<void> {
   const email = readEmail(args.filter((arg) => arg !== resetTotp));
   const config = readConfig();
+  announceEmbedded(config);
   const log = createLog(config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL, 'keepsake-admin');
   const database = await openDatabase(config, log);
   try {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -187,6 +187,17 @@ test('a backup is written only into an empty folder, and covers every column wit
       'video_config_tests.film_key',
     ],
   );
+});
+
+test('both commands name the embedded database if the settings name no other', () => {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  for (const name of ['backup', 'restore']) {
+    const args = [join(import.meta.dirname, `${name}-command.ts`), '/dev/null/backup'];
+    const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: '/dev/null/no-folder' };
+    const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+    assert.equal(status, 1);
+    assert.match(stderr, /^DATABASE_URL is not set: this command uses the embedded database in .*no-folder\.\n/);
+  }
 });
 
 test('a restore that fails while rows are written leaves no row', async (t) => {

@@ -2,7 +2,7 @@ import { resolve, join } from 'node:path';
 import { readConfig } from '../config.ts';
 import { createStorage } from '../start/create-storage.ts';
 import { checkSurroundings } from '../start/check-surroundings.ts';
-import { reachDatabase } from '../start/open-database.ts';
+import { announceEmbedded, reachDatabase } from '../start/open-database.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { openTempFolder } from '../platform/temp-folder.ts';
 import type { Storage } from '../providers/storage/storage.ts';
@@ -22,6 +22,7 @@ export async function runCommand(usage: string, work: (surroundings: Surrounding
     const [folder, ...others] = process.argv.slice(2);
     if (folder === undefined || others.length > 0) throw new Error(usage);
     const config = readConfig();
+    announceEmbedded(config);
     await checkSurroundings(config);
     const log = createLog(config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL, 'keepsake-backup');
     const storage = await createStorage(config, await openTempFolder(join(config.DATA_DIR, 'tmp')), log);

@@ -50,6 +50,12 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
   }
 }
 
+/** For commands: without the product's settings they would act on another database, and nobody would notice. */
+export function announceEmbedded({ DATABASE_URL, DATA_DIR }: Config): void {
+  if (!DATABASE_URL)
+    process.stderr.write(`DATABASE_URL is not set: this command uses the embedded database in ${DATA_DIR}.\n`);
+}
+
 /** Connects to the same database without migrating it; it may be empty. */
 export async function reachDatabase(config: Config): Promise<Pick<OpenDatabase, 'url' | 'close'>> {
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const) {

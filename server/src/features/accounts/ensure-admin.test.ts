@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { beforeAll, describe, test } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import * as accounts from '@keepsake/contract/accounts/accounts';
@@ -115,6 +115,20 @@ describe('npm run admin', () => {
     // The mail about turning it on may be sent after this one: both were queued.
     const mails = (await app.mails()).filter(({ to }) => to?.[0]?.address === user.email);
     assert.equal(mails.filter(({ text }) => /was turned off on/.test(text ?? '')).length, 1);
+  });
+
+  test('names the embedded database if the settings name no other', async () => {
+    const DATA_DIR = '/dev/null/no-folder';
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const { status, stderr } = spawnSync(process.execPath, [command, 'boss@example.com'], {
+      env: { PATH, NODE_COMPILE_CACHE, DATA_DIR },
+      encoding: 'utf8',
+    });
+    assert.equal(status, 1);
+    assert.match(
+      stderr,
+      /^DATABASE_URL is not set: this command uses the embedded database in \/dev\/null\/no-folder\.\n/,
+    );
   });
 
   for (const args of [[], ['--reset-totp'], ['nobody'], ['a@example.com', 'b@example.com']]) {
