@@ -76,6 +76,28 @@ test('a scrape reports what is waiting in the database: films, jobs, mails, paym
   assert.ok((figures['keepsake_provider_pause_seconds{provider="luma"}'] ?? 0) > 60);
 });
 
+test('a film that failed is counted until its refund is under way', async (t) => {
+  const shop = await startTestApp(t);
+  const { user } = await orderFilms(shop, [[2]]);
+  await runStatement(shop.db, sql`update films set state = 'failed', failure_code = 'moderation'`);
+  await runStatement(
+    shop.db,
+    sql`
+    insert into refunds (id, bucket_id, payment_intent, amount, currency, note, scope, films, films_go, state, requested_by, requested_at, look_at)
+    select gen_random_uuid(), bucket_id, 'pi_1', 100, 'USD', 'sorry', 'films', jsonb_build_array(jsonb_build_object('id', id, 'amount', 100)),
+      false, 'requested', ${user.id}, now(), now()
+    from films order by id limit 1`,
+  );
+  assert.equal((await figuresOf(shop.url))['keepsake_films{state="failed"}'], 1);
+});
+
+test('a scrape says how often each scheduled job is due', async (t) => {
+  const shop = await startTestApp(t, { settings: { RETENTION_SWEEP_MS: '86400000' } });
+  const figures = await figuresOf(shop.url);
+  assert.equal(figures['keepsake_schedule_interval_seconds{job="sweep-retention"}'], 86_400);
+  assert.equal(figures['keepsake_schedule_interval_seconds{job="sweep-payments"}'], 60);
+});
+
 test('a scrape reports this process: requests by route and status class, event loop, memory, connections', async () => {
   await app.call(me);
   await fetch(`${app.url}/uploads/00000000-0000-7000-8000-000000000000.jpg`);

@@ -72,7 +72,9 @@ function jobPart(metrics: Metrics): Part {
 }
 
 function filmPart(metrics: Metrics): Part {
-  const films = metrics.figure('keepsake_films', 'Paid films that are not delivered, by state', ['state']);
+  const films = metrics.figure('keepsake_films', 'Paid films that are neither delivered nor refunded, by state', [
+    'state',
+  ]);
   const oldest = metrics.figure(
     'keepsake_oldest_undelivered_film_seconds',
     'Age of the oldest paid film that is still to be made; 0 where there is none',

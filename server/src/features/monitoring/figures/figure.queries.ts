@@ -2,6 +2,7 @@ import { sql, type Expression } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { appNow, databaseNow, later } from '../../../platform/database/expressions.ts';
 import { openAttemptStates } from '../../films/attempts/attempt.queries.ts';
+import { attentionQueries } from '../../orders/attention.queries.ts';
 import { isToBeRefunded } from '../../payment/payment.queries.ts';
 import { countOf, waitingFilmStates } from './count.queries.ts';
 
@@ -50,7 +51,7 @@ export interface StateCount {
   seconds: number;
 }
 
-/** Films that were paid for and are not delivered. */
+/** Films that were paid for and are neither delivered nor refunded. */
 export function openFilmFigures(db: Queryable): Promise<StateCount[]> {
   return db
     .selectFrom('films')
@@ -61,9 +62,9 @@ export function openFilmFigures(db: Queryable): Promise<StateCount[]> {
       fn.countAll<number>().as('count'),
       seconds(fn.min('createdAt'), appNow).as('seconds'),
     ])
-    .unionAll(({ selectFrom }) =>
-      selectFrom('films')
-        .where('state', '=', sql.lit('failed'))
+    .unionAll(
+      attentionQueries
+        .failedFilms(db)
         .select(({ fn, lit }) => [
           sql.lit<'failed'>('failed').as('state'),
           fn.countAll<number>().as('count'),
