@@ -12,15 +12,14 @@ interface Report {
   seed: number;
   /** The commits that were tested: several if a series was resumed after a change. */
   commits: string[];
-  isShort: boolean;
 }
 
 /** Writes docs/faults.md: each fault, its number of runs, and the outcome of the orders. */
-export async function writeReport({ scenarios, outcomes, skipped, seed, commits, isShort }: Report): Promise<void> {
+export async function writeReport({ scenarios, outcomes, skipped, seed, commits }: Report): Promise<void> {
   const rows = scenarios.map((scenario) => row(scenario, outcomes, skipped.get(scenario.id)));
   const bad = outcomes.filter((outcome) => !isGood(outcome)).length;
   const text = `${intro}
-Last run: ${isShort ? 'the short form' : 'the long form'} at ${commits.join(', ') || 'no commit'}, seed ${seed}, ${outcomes.length} runs, ${bad === 0 ? 'all as they must be' : `${bad} not as they must be`}.
+Last run: the long form at ${commits.join(', ') || 'no commit'}, seed ${seed}, ${outcomes.length} runs, ${bad === 0 ? 'all as they must be' : `${bad} not as they must be`}.
 
 | fault | what goes wrong | runs | orders | films | lost | unexpected | asked twice | stuck | other | time |
 | --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |
@@ -38,7 +37,8 @@ that nobody paid for, or creates that belong to no order), **asked twice** (crea
 apart from those it failed itself), **stuck** (films in a middle state), and anything **other** that must not be: files and rows that disagree, more
 than one payment or mail, a film whose SHA-256 is not that of the service's bytes, a process that ended by itself, a fault without a cause in the log.
 
-\`npm run faults\` makes this page (\`--only F11\`, \`--runs N\` and \`--seed N\` run a part and leave the page alone); a short form of every fault is part of
+\`npm run faults\` makes this page. \`--only F11\`, \`--runs N\` and \`--short\` run a part and leave the page alone. \`--seed N\` repeats a series,
+\`--worlds N\` makes N worlds at once (two if left out), and \`--resume\` continues an interrupted series. A short form of every fault is part of
 \`npm test\` or of \`npm run test:full\`. How it is built: [e2e/faults/world/world.ts](../e2e/faults/world/world.ts).
 `;
 

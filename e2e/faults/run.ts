@@ -1,29 +1,17 @@
-// `npm run faults`: every fault of the table, as often as its races need. `--only F11,F12`, `--runs N`, `--seed N`; `--worlds N` concurrent
-// worlds; `--short` as in `npm test`; `--resume` continues an interrupted series.
-import { parseArgs } from 'node:util';
+// `npm run faults`: every fault of the table, as often as its races need. Its options are in options.ts.
 import { beginSeries, commitOfTree, finishedRuns, keepOutcome } from './series.ts';
 import { inWords } from './checks/common-check.ts';
+import { readOptions } from './options.ts';
 import { writeReport } from './report.ts';
 import { isGood, runOnce, shortVariants, type Outcome, type Scenario } from './scenario.ts';
 import { scenarios } from './scenarios.ts';
 import { startWorld, type World } from './world/world.ts';
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    runs: { type: 'string' },
-    seed: { type: 'string' },
-    worlds: { type: 'string', default: '2' },
-    short: { type: 'boolean', default: false },
-    resume: { type: 'boolean', default: false },
-  },
-});
-const isShort = values.short;
-const finished = values.resume ? await finishedRuns() : undefined;
+const { only, runs, isShort, isSeries, ...options } = readOptions(process.argv.slice(2));
+const finished = options.resumes ? await finishedRuns() : undefined;
 const commit = await commitOfTree();
 const commits = new Set([...(finished?.outcomes.map((outcome) => outcome.commit) ?? []), commit]);
-const seed = Number(finished?.seed ?? values.seed ?? Math.floor(Math.random() * 1_000_000));
-const wanted = values.only?.split(',');
+const seed = finished?.seed ?? options.seed ?? Math.floor(Math.random() * 1_000_000);
 
 interface Task {
   scenario: Scenario;
@@ -32,11 +20,11 @@ interface Task {
 }
 
 const tasks = scenarios
-  .filter(({ id }) => wanted === undefined || wanted.includes(id))
+  .filter(({ id }) => only === undefined || only.includes(id))
   .flatMap((scenario) =>
     (isShort ? shortVariants(scenario) : scenario.variants).map((variant) => ({ scenario, variant })),
   )
-  .flatMap((task) => Array.from({ length: Number(values.runs ?? (isShort ? 1 : task.scenario.runs)) }, () => task))
+  .flatMap((task) => Array.from({ length: runs ?? (isShort ? 1 : task.scenario.runs) }, () => task))
   .map((task, at): Task => ({ ...task, seed: seed + at }))
   .filter(
     (task) => !finished?.outcomes.some((outcome) => outcome.id === task.scenario.id && outcome.seed === task.seed),
@@ -44,9 +32,9 @@ const tasks = scenarios
 const outcomes: Outcome[] = finished?.outcomes ?? [];
 const skipped = new Map<string, string>();
 
-if (!finished && wanted === undefined) await beginSeries(seed);
+if (!finished && isSeries) await beginSeries(seed);
 process.stdout.write(`seed ${seed}, ${tasks.length} runs\n`);
-await Promise.all(Array.from({ length: Number(values.worlds) }, workOff));
+await Promise.all(Array.from({ length: options.worlds }, workOff));
 const bad = outcomes.filter((outcome) => !isGood(outcome)).length;
 process.stdout.write(bad === 0 ? `\nAll ${outcomes.length} runs are as they must be.\n` : `\n${bad} runs are not.\n`);
 process.exit(bad === 0 ? 0 : 1);
@@ -71,9 +59,9 @@ async function runTask(world: World, task: Task): Promise<void> {
   }
   const outcome = await runOnce(world, { ...task, isShort });
   outcomes.push(outcome);
-  if (wanted === undefined) await keepOutcome({ ...outcome, seed: task.seed, commit });
+  if (isSeries) await keepOutcome({ ...outcome, seed: task.seed, commit });
   const { variant, figures, tookMs } = outcome;
   process.stdout.write(`${id} ${variant}: ${inWords(figures)} (${(tookMs / 1000).toFixed(1)} s, seed ${task.seed})\n`);
   for (const problem of figures.problems) process.stdout.write(`    ${problem}\n`);
-  if (wanted === undefined) await writeReport({ scenarios, outcomes, skipped, seed, commits: [...commits], isShort });
+  if (isSeries) await writeReport({ scenarios, outcomes, skipped, seed, commits: [...commits] });
 }
