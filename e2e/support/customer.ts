@@ -42,7 +42,7 @@ export function uniqueEmail(name: string): string {
 }
 
 /** A readable address, for screenshots. */
-export function plainEmail(name: string): string {
+function plainEmail(name: string): string {
   return `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}@example.com`;
 }
 

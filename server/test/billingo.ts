@@ -6,7 +6,7 @@ import { createLog } from '../src/platform/log.ts';
 import { afterFile } from './after-file.ts';
 import { sandboxControls, type SandboxControls } from './sandbox-controls.ts';
 
-export const billingoKey = 'billingo-key-of-the-sandbox';
+const billingoKey = 'billingo-key-of-the-sandbox';
 export const documentRoute = 'POST /v3/documents';
 export const lookupRoute = 'GET /v3/documents/vendor/:vendor_id';
 

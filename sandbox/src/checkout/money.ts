@@ -11,7 +11,7 @@ const currencies: Record<string, CurrencyRules> = {
   huf: { minimum: 17_500, minimumText: '175.00 Ft' },
 };
 
-export const minorUnits = 100;
+const minorUnits = 100;
 /** Stripe takes up to twelve digits. */
 export const largestAmount = 999_999_999_999;
 

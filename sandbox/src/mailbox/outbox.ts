@@ -21,7 +21,7 @@ export type Outbox = {
   raw(id: string): Promise<Buffer | undefined>;
 };
 
-export const mailIdPattern = /^[A-Za-z0-9._-]+$/;
+const mailIdPattern = /^[A-Za-z0-9._-]+$/;
 
 /** Reads a folder in which every message is a file `<id>.eml`; a folder that does not exist yet has no messages. */
 export function createOutbox(folder: string): Outbox {

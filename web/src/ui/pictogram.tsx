@@ -33,7 +33,7 @@ export function Pictogram({
   );
 }
 
-export function pictogramUrl(icon: string): string | null {
+function pictogramUrl(icon: string): string | null {
   if (!iconName.test(icon)) return null;
   return icon.startsWith('fa-') ? `/icons/fa/${icon.slice(3)}.svg` : icon;
 }

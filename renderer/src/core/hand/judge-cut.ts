@@ -27,7 +27,7 @@ const LEAST_FOREARM = 0.12;
 /** Pixels from the outline at which its two sides are compared. */
 const APART = 4;
 
-export function judgeCut({ alpha, pixels, shape, seen: isSeen }: ArmMatte): CutQuality {
+function judgeCut({ alpha, pixels, shape, seen: isSeen }: ArmMatte): CutQuality {
   const area = { hand: 0, forearm: 0 };
   const expected = { hand: 0, forearm: 0 };
   const edge = { hand: 0, forearm: 0 };

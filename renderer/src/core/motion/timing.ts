@@ -14,7 +14,7 @@ export interface FilmTime {
 const RAMP = 0.15;
 
 /** Trapezoidal easing from 0 to 1: constant speed with a smooth start and stop. */
-export function glide(x: number): number {
+function glide(x: number): number {
   const t = Math.max(0, Math.min(1, x));
   if (t > 0.5) return 1 - glide(1 - t);
   const ramp = Math.min(1, t / RAMP);

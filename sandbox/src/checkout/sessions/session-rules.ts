@@ -14,7 +14,7 @@ export type OrderLine = {
   metadata: Record<string, string>;
 };
 
-export const shortestLifeSeconds = 30 * 60;
+const shortestLifeSeconds = 30 * 60;
 export const longestLifeSeconds = 24 * 60 * 60;
 
 /** The rules that the types leave open: which URLs, times, amounts and texts a session may have. `now` in seconds. */

@@ -8,7 +8,7 @@ import { notificationKeys } from './notification-config.queries.ts';
 const nothing = z.object({});
 
 /** Changes of an account's two-step sign-in. */
-export const twoStepChanges = ['on', 'off', 'codes'] as const;
+const twoStepChanges = ['on', 'off', 'codes'] as const;
 export type TwoStepChange = (typeof twoStepChanges)[number];
 const count = z.int().check(z.minimum(0));
 

@@ -61,7 +61,7 @@ function requireConfirmed(current: Pricing, prices: Pricing, confirmed: readonly
 }
 
 /** The parts of a price change that need a confirmation. Prices in different currencies are not compared. */
-export function risksOf(before: Pricing, after: Pricing): PriceRisk[] {
+function risksOf(before: Pricing, after: Pricing): PriceRisk[] {
   const isSameCurrency = before.currency === after.currency;
   const isThere: Record<PriceRisk, boolean> = {
     currency: !isSameCurrency,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Body, Endpoint, Params, Query, ReplyInput } from '@keepsake/contract/endpoint';
 import { fieldProblems } from '@keepsake/contract/field-errors';
+import type { Language } from '@keepsake/contract/primitives';
 import type * as z from 'zod/mini';
 import { AppError } from '../../errors.ts';
 import { invalidFields } from './invalid-fields.ts';
@@ -15,7 +16,7 @@ export interface Actor {
   readonly role: 'User' | 'Admin';
   /** The session was opened without a second step, which administrators need. */
   readonly lacksSecondStep: boolean;
-  readonly language: 'en' | 'hu' | 'de' | 'fr' | 'es';
+  readonly language: Language;
   /** SHA-256 of the session token. */
   readonly sessionHash: Buffer;
 }

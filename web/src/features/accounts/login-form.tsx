@@ -68,7 +68,7 @@ function isUnverified(error: unknown): boolean {
 }
 
 /** Starts the session that the server has opened, in the user's language. */
-export async function finishSignIn({ token, user }: Reply<typeof login>): Promise<void> {
+async function finishSignIn({ token, user }: Reply<typeof login>): Promise<void> {
   signIn(token, user);
   storeUser(user);
   await switchLanguage(user.defaultLanguage);

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import styles from './photo-guide.module.css';
 
 /** Advice for good photos; texts and pictures are loaded when it is opened. */
-export const PhotoGuide = lazyPart(async () => (await import('./guide-advice.tsx')).GuideAdvice, {
+const PhotoGuide = lazyPart(async () => (await import('./guide-advice.tsx')).GuideAdvice, {
   pending: (
     <Loading className={styles.loading}>
       <Skeleton className={styles.skeleton} />

@@ -92,7 +92,7 @@ function nameOf({ contentId, promptId }: OrderEffect): string {
 }
 
 /** Which owed films of the bucket this settles. */
-export function SettledFilms({
+function SettledFilms({
   owed,
   chosen,
   onChange,

@@ -22,7 +22,7 @@ interface Props extends ChartTexts {
 }
 
 /** A chart with title and summary. Its data can also be shown as a table, newest first. */
-export function ChartFrame({ title, summary, pointTitle, valueTitle, points, format, children }: Props) {
+function ChartFrame({ title, summary, pointTitle, valueTitle, points, format, children }: Props) {
   const { t } = useTranslation();
   const [isTable, showTable] = useState(false);
   const id = useId();
