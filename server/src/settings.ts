@@ -102,7 +102,8 @@ const webServer = {
 
 const database = {
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data').register(registry, {
-    meaning: 'Embedded database, media files, outbox. Deleting it is a fresh start.',
+    meaning:
+      'Embedded database, photos and films, outbox, temporary files, your own pictures and icons. Deleting it is a fresh start.',
     expected: 'a folder that can be written',
   }),
   DATABASE_URL: address('A PostgreSQL server, version 15 or newer.', {
@@ -319,7 +320,7 @@ const operation = {
   METRICS_PORT: z.optional(wholeNumber(1, 65_535)).register(registry, {
     meaning: 'A port of its own for health and figures; the only port of a worker.',
     expected: 'a port from 1 to 65535',
-    without: '`PORT`',
+    without: '`PORT`; a worker opens no port',
     example: '9464',
   }),
   LOG_LEVEL: choice(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least level that is logged.'),
