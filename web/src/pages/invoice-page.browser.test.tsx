@@ -67,15 +67,13 @@ describe('the invoice step', () => {
 
   test('shows the set only once its last effects are saved', async () => {
     const actions = [{ promptId: wave.id, variety: 1 }];
-    const photos = [{ ...cartPhotoOf(aPhoto(1)), actions, unsaved: true }];
-    useCart.setState({ bucketId: idOf(1), photos });
+    useCart.setState({ bucketId: idOf(1), photos: [{ ...cartPhotoOf(aPhoto(1)), actions, unsaved: true }] });
     const saved = held(updateBatch, { contents: [] });
     // What is to be saved later waits for it, in other tests too.
     onTestFinished(saved.letGo);
     const server = await openInvoice([saved]);
-    await expect
-      .poll(() => server.sent(updateBatch).map(({ body }) => body))
-      .toEqual([{ contents: [{ id: idOf(201), actions }] }]);
+    const sent = () => server.sent(updateBatch).map(({ body }) => body);
+    await expect.poll(sent).toEqual([{ contents: [{ id: idOf(201), actions }] }]);
     await expect.poll(() => server.sent(lastInvoice)).toHaveLength(1);
     expect(server.sent(getBucket)).toEqual([]);
     saved.letGo();
