@@ -54,7 +54,7 @@ function unknownAnswer(deps: Deps, issuer: InvoiceIssuer, { message }: Invoicing
 }
 
 /** Saves the number of an invoice that exists; only its PDF is still missing. */
-export async function saveFoundInvoice(
+async function saveFoundInvoice(
   deps: Deps,
   issue: IssueRow,
   issued: IssuedInvoice,
