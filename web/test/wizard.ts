@@ -54,6 +54,8 @@ export function aFile(name: string, type = 'image/jpeg', megabytes = 0): File {
 export async function choose(...files: File[]): Promise<void> {
   const input = page.getByLabelText(/^(Choose photos|Add more photos)$/);
   await expect.element(input).toBeEnabled();
+  // The cart is restored first: it would ask for the set of a photo that was sent sooner.
+  await expect.element(page.getByText('Loading…')).not.toBeInTheDocument();
   const chosen = new DataTransfer();
   for (const file of files) chosen.items.add(file);
   const element = input.element() as HTMLInputElement;
