@@ -54,11 +54,7 @@ function unknownAnswer(deps: Deps, issuer: InvoiceIssuer, { message }: Invoicing
 }
 
 /** Saves the number of an invoice that exists; only its PDF is still missing. */
-async function saveFoundInvoice(
-  deps: Deps,
-  issue: IssueRow,
-  issued: IssuedInvoice,
-): Promise<IssueRow | undefined> {
+async function saveFoundInvoice(deps: Deps, issue: IssueRow, issued: IssuedInvoice): Promise<IssueRow | undefined> {
   const { documentId, number, total } = issued;
   if (total !== undefined && total !== issue.amount) {
     const errorMessage = `Invoice ${issue.id} was issued as ${number} over ${total} where ${issue.amount} ${issue.currency} was charged (minor units). Correct it by hand.`;
