@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 import { any, appNow, later, literals } from '../../platform/database/expressions.ts';
 import { isRefunded } from './refunded-film.queries.ts';
+import { openFilmStates } from './film.queries.ts';
 import { unconfirmedCodes } from './failed-film.queries.ts';
 
 /** How long a retried film stays on the list once it is done. */
@@ -56,7 +57,7 @@ function listedFilms(db: Queryable) {
       db
         .selectFrom('films')
         // As the index on open films has it; those that never failed are few at any time.
-        .where('state', 'in', literals('queued', 'creating', 'retry_pending'))
+        .where('state', 'in', openFilmStates)
         .where('state', '=', sql.lit('creating'))
         .where('retryCount', '>', 0)
         .select(columns),

@@ -14,7 +14,8 @@ declare module '../../platform/database/json.ts' {
   }
 }
 
-const waiting = literals('queued', 'retry_pending');
+/** States of films that no worker makes now. */
+export const waitingFilmStates = literals('queued', 'retry_pending');
 /** States of films that have still to be made. */
 export const openFilmStates = literals('queued', 'creating', 'retry_pending');
 
@@ -221,7 +222,7 @@ export async function countOpen(db: Queryable): Promise<{ waiting: number; makin
     .selectFrom('films')
     .where('state', 'in', openFilmStates)
     .select(({ fn, selectFrom }) => [
-      fn.countAll<number>().filterWhere('state', 'in', waiting).as('waiting'),
+      fn.countAll<number>().filterWhere('state', 'in', waitingFilmStates).as('waiting'),
       fn.countAll<number>().filterWhere('state', '=', 'creating').as('making'),
       selectFrom('attempts')
         .where('attempts.state', '=', sql.lit('unknown'))

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { any, databaseNow, literals } from '../../platform/database/expressions.ts';
 import { activeAttemptStates } from './attempts/attempt.queries.ts';
-
-const waiting = literals('queued', 'retry_pending');
+import { waitingFilmStates } from './film.queries.ts';
 
 export interface WaitingFilm {
   id: string;
@@ -22,7 +21,7 @@ export async function nextWaitingFilms(tx: Tx, count: number): Promise<WaitingFi
     .selectFrom('films')
     .innerJoin('photos', 'photos.id', 'films.photoId')
     .where('films.id', '=', any(ids))
-    .where('films.state', 'in', waiting)
+    .where('films.state', 'in', waitingFilmStates)
     .select([
       'films.id',
       'films.prompt',
@@ -56,7 +55,7 @@ async function waitingFilmsRoundRobin(tx: Tx, count: number): Promise<string[]> 
         .selectFrom('films')
         .innerJoin('buckets', 'buckets.id', 'films.bucketId')
         .leftJoin('alive', 'alive.userId', 'buckets.userId')
-        .where('films.state', 'in', waiting)
+        .where('films.state', 'in', waitingFilmStates)
         .where(({ or, eb }) => or([eb('films.tryAfter', 'is', null), eb('films.tryAfter', '<=', databaseNow)]))
         .select(({ eb, fn, lit }) => {
           const since = fn.coalesce('films.lastRetryAt', 'films.createdAt');
@@ -85,7 +84,7 @@ export async function nextFilmDueMs(db: Queryable): Promise<number | undefined> 
   const seconds = sql<number>`extract(epoch from coalesce(try_after, ${databaseNow}) - ${databaseNow})`;
   const { ms } = await db
     .selectFrom('films')
-    .where('state', 'in', waiting)
+    .where('state', 'in', waitingFilmStates)
     .select(sql<number | null>`min(greatest(0, ${seconds} * 1000))::int`.as('ms'))
     .executeTakeFirstOrThrow();
   return ms ?? undefined;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 import { appNow, databaseNow } from '../../platform/database/expressions.ts';
-import { countOf, openCheckoutStates, waitingFilmStates } from './figures/count.queries.ts';
+import { openFilmStates } from '../films/film.queries.ts';
+import { countOf, openCheckoutStates } from './figures/count.queries.ts';
 
 interface OpenWork {
   /** Payment pages whose outcome is not known. */
@@ -14,7 +15,7 @@ export function openWork(db: Queryable): Promise<OpenWork> {
   return db
     .selectNoFrom(({ selectFrom }) => [
       countOf(selectFrom('checkouts').where('state', 'in', openCheckoutStates)).as('openPayments'),
-      countOf(selectFrom('films').where('state', 'in', waitingFilmStates)).as('waitingFilms'),
+      countOf(selectFrom('films').where('state', 'in', openFilmStates)).as('waitingFilms'),
     ])
     .executeTakeFirstOrThrow();
 }

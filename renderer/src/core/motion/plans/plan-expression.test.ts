@@ -57,7 +57,7 @@ test('a surprised face opens its eyes wide and does not blink meanwhile', () => 
   for (const seed of SEEDS)
     for (const index of [0, 1, 2]) {
       const at = planExpression({ effect: 'surprise', seed, duration: 5, loop: false }, FRONTAL, index);
-      const film = Array.from({ length: 120 }, (_, frame) => at(frame / 119));
+      const film = frames().map(at);
       const widest = Math.max(...film.map(({ jaw = 0 }) => jaw));
       for (const { jaw = 0, leftLid = 0, rightLid = 0 } of film)
         if (jaw > 0.9 * widest) assert.ok(leftLid < -0.1 && rightLid < -0.1, `${seed} ${index}: ${leftLid}`);

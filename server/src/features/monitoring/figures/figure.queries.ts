@@ -2,9 +2,10 @@ import { sql, type Expression } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { appNow, databaseNow, later } from '../../../platform/database/expressions.ts';
 import { openAttemptStates } from '../../films/attempts/attempt.queries.ts';
+import { openFilmStates } from '../../films/film.queries.ts';
 import { attentionQueries } from '../../orders/attention.queries.ts';
 import { isToBeRefunded } from '../../payment/payment.queries.ts';
-import { countOf, waitingFilmStates } from './count.queries.ts';
+import { countOf } from './count.queries.ts';
 
 export interface JobFigures {
   job: string;
@@ -55,7 +56,7 @@ export interface StateCount {
 export function openFilmFigures(db: Queryable): Promise<StateCount[]> {
   return db
     .selectFrom('films')
-    .where('state', 'in', waitingFilmStates)
+    .where('state', 'in', openFilmStates)
     .groupBy('state')
     .select(({ fn }) => [
       'state',

@@ -2,7 +2,8 @@ import type { Currency } from '@keepsake/contract/primitives';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { appNow, later } from '../../../platform/database/expressions.ts';
-import { countOf, waitingFilmStates } from './count.queries.ts';
+import { openFilmStates } from '../../films/film.queries.ts';
+import { countOf } from './count.queries.ts';
 
 /** The currency of the current price list. */
 export async function currencyOfToday(db: Queryable): Promise<Currency> {
@@ -43,7 +44,7 @@ export async function refundsByCurrency(db: Queryable): Promise<Map<string, numb
 export async function countPendingFilms(db: Queryable): Promise<number> {
   const { films } = await db
     .selectFrom('films')
-    .where('state', 'in', waitingFilmStates)
+    .where('state', 'in', openFilmStates)
     .select(({ fn }) => fn.countAll<number>().as('films'))
     .executeTakeFirstOrThrow();
   return films;
