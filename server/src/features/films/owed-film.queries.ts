@@ -5,15 +5,27 @@ import type { Queryable, Tx } from '../../platform/database/db.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { any, appNow } from '../../platform/database/expressions.ts';
 import { newId } from '../../platform/ids.ts';
+import { refundOfFilm } from './refunded-film.queries.ts';
 
-/** Records that a customer has paid for a film that was not made as ordered. A film has at most one open record. */
+/**
+ * Records that a customer has paid for a film that was not made as ordered. A film has at most one open record; that of a film which was refunded
+ * before is settled by the refund from the start, and is reopened if the refund fails.
+ */
 export async function recordOwedFilm(
   tx: Tx,
   { filmId, bucketId, failureCode }: { filmId: string; bucketId: string; failureCode: FailureCode },
 ): Promise<void> {
+  const refund = await refundOfFilm(tx, filmId);
   await tx
     .insertInto('owedFilms')
-    .values({ id: newId(), filmId, bucketId, failureCode, owedAt: appNow })
+    .values({
+      id: newId(),
+      filmId,
+      bucketId,
+      failureCode,
+      owedAt: appNow,
+      ...(refund && { ...refund, settledAt: appNow, settlement: 'refund' }),
+    })
     .onConflict((conflict) =>
       conflict
         .column('filmId')

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { sql } from 'kysely';
 import { finishFilms } from '../../../../test/finished-films.ts';
+import { until } from '../../../../test/until.ts';
+import { recordOwedFilm } from '../../films/owed-film.queries.ts';
 import { refundScene } from '../../../../test/refund-scene.ts';
 import { type Order, startTestShop } from '../../../../test/shop.ts';
-import { runStatement } from '../../../../test/statements.ts';
+import { allRows, runStatement } from '../../../../test/statements.ts';
 
 const shop = await startTestShop();
-const { paidOrder, view, ask, work } = refundScene(shop);
+const { paidOrder, view, ask, work, states, held, left } = refundScene(shop);
 const replaced = JSON.stringify({ effect: 'wave', faces: 1, fallback: { code: 'no_hand' } });
 
 /** Changes the films of one version of an order. */
@@ -58,4 +60,27 @@ test('the mail of a refund names what its films show, or would have shown, inste
     `> ${effect} 3 (photo 1.jpg): a nod, as agreed.`,
     `> ${effect} 4 (photo 1.jpg)`,
   ]);
+});
+
+test('a film that was refunded before it turned out otherwise is not owed, unless the refund fails', async () => {
+  for (const scope of ['films', 'whole'] as const) {
+    const order = await paidOrder([[2]]);
+    const { bucketId } = order;
+    const [film] = (await view(order)).films;
+    const filmId = film?.id ?? '';
+    const given = scope === 'films' ? { films: [filmId], amount: film?.price } : { amount: await left(order) };
+    assert.equal((await ask(order, { scope, ...given })).status, 200);
+    await work();
+    assert.deepEqual((await states(order))[0]?.[0], 'succeeded');
+    await shop.app.db
+      .transaction()
+      .execute((tx) => recordOwedFilm(tx, { filmId, bucketId, failureCode: 'effect_replaced' }));
+    const owed = sql`select film_id from owed_films where settled_at is null and bucket_id = ${bucketId}`;
+    assert.deepEqual(await allRows(shop.app.db, owed), []);
+
+    const [refund] = await held(order);
+    await shop.checkout.control('POST', `refunds/${refund?.id}/fail`, { reason: 'lost_or_stolen_card' });
+    await until(async () => (await states(order))[0]?.[0] === 'failed');
+    assert.deepEqual(await allRows(shop.app.db, owed), [{ filmId }]);
+  }
 });
