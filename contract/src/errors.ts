@@ -109,6 +109,10 @@ export const errors = {
   film_refunded: [409, 'This was refunded, and is not made again.'],
   too_many_films: [409, 'There can be at most 10 films of one effect of a photo.'],
   already_settled: [409, 'This film is settled already.'],
+  would_be_replaced: [
+    409,
+    'The built-in animator would make the same film again, which shows something else. Grant another effect, or refund the film.',
+  ],
   test_running: [409, 'A test film is being made already.'],
   generation_in_use: [409, 'This generation still belongs to an order that is being made.'],
   provider_lacks_this: [409, 'The video service does not offer this.'],

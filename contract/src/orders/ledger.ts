@@ -159,7 +159,7 @@ export const grantFilms = endpoint({
     settles,
   }),
   reply: z.object({ order }),
-  errors: ['too_many_films', 'already_credited', 'already_settled'],
+  errors: ['too_many_films', 'already_credited', 'already_settled', 'would_be_replaced'],
 });
 
 const archiving = {

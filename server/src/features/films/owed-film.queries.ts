@@ -137,6 +137,25 @@ function owedFilmById(db: Queryable, id: string): Promise<OwedFilm | undefined> 
   return selectOwed(db).where('id', '=', id).executeTakeFirst();
 }
 
+/** Whether one of these records is for a film of this photo and effect that shows something else. */
+export async function areReplacedFilms(
+  db: Queryable,
+  ids: readonly string[],
+  { photoId, promptId }: { photoId: string; promptId: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('owedFilms')
+    .innerJoin('films', 'films.id', 'owedFilms.filmId')
+    .where('owedFilms.id', '=', any(ids))
+    .where('owedFilms.failureCode', '=', 'effect_replaced')
+    .where('films.photoId', '=', photoId)
+    .where('films.promptId', '=', promptId)
+    .select('owedFilms.id')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export interface OwedFilmSettlement {
   id: string;
   settlement: 'refund' | 'free_versions';

@@ -170,14 +170,17 @@ test('a film of another effect is described alike everywhere, and owed to custom
     app.db,
     sql`select owed_films.id, prompt_id from owed_films join films on films.id = film_id where photo_id = ${surprised}`,
   );
-  const granted = await app.call(grantFilms, {
-    params: { id: bucketId },
-    body: { contentId: surprised, promptId, count: 1, note: 'another try', key: newId(), settles: [debt] },
-    token: admin.token,
-  });
-  assert.equal(granted.status, 200);
+  const grant = (contentId: string) =>
+    app.call(grantFilms, {
+      params: { id: bucketId },
+      body: { contentId, promptId, count: 1, note: 'another try', key: newId(), settles: [debt] },
+      token: admin.token,
+    });
+  assert.equal((await grant(surprised)).error.code, 'would_be_replaced');
+  assert.equal((await owed()).length, 1);
+  assert.equal((await grant(agreed)).status, 200);
   await settled(app, bucketId);
-  assert.deepEqual(await owed(), [], 'a film that was given is not owed again');
+  assert.deepEqual(await owed(), []);
 });
 
 test('a photo that cannot be read fails at once, with the reason', async (t) => {

@@ -9,7 +9,8 @@ import { recordChange } from '../../journal/audit.queries.ts';
 import { extendRetention, lockBuckets } from '../../photos/buckets/bucket.queries.ts';
 import { creditById, insertGrant } from './credit.queries.ts';
 import { fillSlotsAfter } from '../../journal/queued-jobs.ts';
-import { settleOwedFilms } from '../../films/owed-film.queries.ts';
+import { currentVideoConfig } from '../../films/config/video-config.queries.ts';
+import { areReplacedFilms, settleOwedFilms } from '../../films/owed-film.queries.ts';
 import { grantedEffect, insertFilms, type NewFilm, soldFilms } from '../../films/film.queries.ts';
 import { versionSeed } from '../../films/create-films.ts';
 
@@ -18,7 +19,7 @@ type Given = Body<typeof grantFilmsCall> & { bucketId: string };
 /**
  * Grants further films of an effect that a paid bucket already has, without payment, with the wording that was sold and the agreement to what replaces
  * the effect. They are made, announced and owed like any other film, but are not sales. A repeated request with the same key changes nothing.
- * @throws AppError not_found, too_many_films, already_credited, already_settled
+ * @throws AppError not_found, too_many_films, already_credited, already_settled, would_be_replaced
  */
 export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promise<void> {
   const { bucketId, key, contentId: photoId, promptId, count, note, settles } = given;
@@ -31,6 +32,7 @@ export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promis
     if (!pattern) throw new AppError('not_found');
     const highest = Math.max(...sold.map(({ number }) => number));
     if (highest + count > limits.varietyMax) throw new AppError('too_many_films');
+    if (await wouldBeReplaced(tx, given)) throw new AppError('would_be_replaced');
     const { action, prompt, effect, agreedTo } = pattern;
     const credit = { id: key, bucketId, films: count, effect: action, note, recordedBy: actor.userId };
     if (!(await insertGrant(tx, credit))) throw new AppError('already_credited');
@@ -58,6 +60,15 @@ export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promis
       after: { films: sold.length + count, photoId, promptId, effect: action.en, note, settles },
     });
   });
+}
+
+/**
+ * Whether the films are to settle a film of the same photo and effect that the built-in animator replaced. It decides by the photo alone, so it would
+ * replace them too, and whoever paid would still not have what was ordered.
+ */
+async function wouldBeReplaced(tx: Tx, { settles, contentId: photoId, promptId }: Given): Promise<boolean> {
+  if (!(await areReplacedFilms(tx, settles, { photoId, promptId }))) return false;
+  return (await currentVideoConfig(tx)).serviceProvider === 'embedded';
 }
 
 /** @throws AppError already_credited if the key was used for another request */
