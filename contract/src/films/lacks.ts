@@ -14,6 +14,7 @@ export const lackCodes = [
   'no_arms',
   'no_animal',
   'no_ears',
+  'unknown_effect',
 ] as const;
 export type LackCode = (typeof lackCodes)[number];
 

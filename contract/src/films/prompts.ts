@@ -34,7 +34,7 @@ export const prompt = z.object({
   imageTheme: z.union([z.string(), translated]),
   action: translated,
   suggestions: z.array(z.string()),
-  /** Name of the renderer's effect, for a preview. */
+  /** Name of the built-in renderer's effect, for a preview; `unknown` if it has none under the prompt's name. */
   effect: z.optional(z.string()),
   revision,
 });

@@ -20,6 +20,7 @@ export const standIns: Record<LackCode, StandIn> = {
   no_arms: 'smile',
   no_animal: 'breath',
   no_ears: 'picture',
+  unknown_effect: 'picture',
 };
 
 /** The replacement that a stored code stands for; undefined for none, and for an unknown code. */

@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { updatePrompt } from '@keepsake/contract/films/prompts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
-import { effectOfWording } from '../../providers/video/effect-of-prompt.ts';
+import { effectOfPrompt } from '../../providers/video/effect-of-prompt.ts';
 import { orderFilms } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { promptSeed } from '../prompts/seed-prompts.ts';
@@ -65,7 +65,7 @@ test('what was sold keeps its wording when the prompt changes', async () => {
   assert.deepEqual(await films(), [sold]);
 });
 
-test('a prompt without an effect of its own gets the one that its wording names', async () => {
+test('a prompt without an effect of its own gets the one of its name', async () => {
   await runStatement(
     app.db,
     sql`update prompts set action = '{"en":"Wink"}', effect = null where id = (select id from prompts order by position, id limit 1)`,
@@ -75,8 +75,16 @@ test('a prompt without an effect of its own gets the one that its wording names'
   assert.equal(row?.effect, 'wink');
 });
 
-test('the wordings of the seeded effects select the effects that they were written for', () => {
-  for (const { key, action, prompt, effect } of promptSeed) {
-    assert.equal(effectOfWording({ action: action.en, prompt }), effect, key);
-  }
+test('an effect that the built-in renderer does not know is not called by another’s name', async () => {
+  await runStatement(
+    app.db,
+    sql`update prompts set action = '{"en":"Dance"}', effect = null where id = (select id from prompts order by position, id limit 1)`,
+  );
+  const { bucketId } = await orderFilms(app, [[1]]);
+  const row = await firstRow<Row>(app.db, sql`select effect from films where bucket_id = ${bucketId}`);
+  assert.equal(row?.effect, 'unknown');
+});
+
+test('the names of the seeded effects select the effects that they were written for', () => {
+  for (const { key, action, effect } of promptSeed) assert.equal(effectOfPrompt({ effect: null, action }), effect, key);
 });

@@ -117,7 +117,7 @@ export function insertPrompt(db: Queryable, fields: PromptFields): Promise<Promp
     .executeTakeFirstOrThrow();
 }
 
-/** @param effect the effect of the embedded renderer; null to derive it from the wording */
+/** @param effect the effect of the embedded renderer; null to derive it from the name */
 export function updatePrompt(
   db: Queryable,
   id: string,

@@ -4,7 +4,7 @@ import { completeIcon } from '@keepsake/contract/films/icons';
 import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';
-import { effectOfPrompt } from '../../providers/video/effect-of-prompt.ts';
+import { effectOfPrompt, unknownEffect } from '../../providers/video/effect-of-prompt.ts';
 import { allPictograms, keyOfName } from './pictogram.queries.ts';
 import { changeOrder } from './order-prompts.ts';
 import { allPrompts, offeredPrompts } from './prompt.queries.ts';
@@ -19,7 +19,7 @@ export function promptsRoutes(api: Api, deps: Deps): void {
   api.handle(contract.listPrompts, async () => ({ prompts: (await offeredPrompts(db)).map(toPrompt) }));
 
   api.handle(contract.listOfferedEffects, async () => ({
-    effects: [...new Set((await offeredPrompts(db)).map(effectOfPrompt))],
+    effects: [...new Set((await offeredPrompts(db)).map(effectOfPrompt))].filter((effect) => effect !== unknownEffect),
   }));
 
   api.handle(contract.listPictograms, async () => ({ suggestions: await allPictograms(db) }));

@@ -101,6 +101,7 @@ export function PromptForm({
     form.reset(fieldsOf(to, to.imageTheme));
   }
 
+  const action = fromFields('action', form.getValues());
   return (
     <SaveDialog
       title={
@@ -128,12 +129,15 @@ export function PromptForm({
       />
       {theme === newTheme && <TranslatedFieldGroup form={form} name="imageTheme" label={t('theme')} />}
       <TranslatedFieldGroup form={form} name="action" label={t('action')} />
+      {prompt?.effect === 'unknown' && action.en === prompt.action.en && (
+        <p className={styles.hint}>{t('unknownEffect')}</p>
+      )}
       <TextAreaField {...form.field('prompt', t('prompt'))} lang="en" rows={5} hint={t('promptHint')} />
       <CheckboxField {...form.field('enabled', t('offered'))} hint={t('offeredHint')} />
       <SuggestionChoice chosen={suggestions} onChange={setSuggestions} />
       <PromptPreview
         imageTheme={fromFields('imageTheme', form.getValues())}
-        action={fromFields('action', form.getValues())}
+        action={action}
         suggestions={suggestions}
       />
     </SaveDialog>

@@ -58,6 +58,17 @@ describe('the effects', () => {
     await expectText('Nothing fits this search.');
   });
 
+  test('say which of them the built-in renderer does not know', async () => {
+    const asUnknown = prompts.map((one) => (one.id === smile.id ? { ...one, effect: 'unknown' } : one));
+    await open(reply(listAdminPrompts, { prompts: asUnknown }));
+    await expectText('The built-in renderer does not know this effect by its English name.');
+    await change();
+    const said = page.getByRole('dialog').getByText('The built-in renderer does not know this effect');
+    await expect.element(said).toBeVisible();
+    await page.getByLabelText('Effect (English)').fill('Dance');
+    await expect.element(said).not.toBeInTheDocument();
+  });
+
   test('are deleted after a confirmation', async () => {
     await open(refuse(deletePrompt, 'prompt_in_use'));
     await press('Delete Smile (Single person)');

@@ -125,8 +125,9 @@ function PromptRow({ prompt, total, reorder, hintId, onEdit, onDuplicate, onDele
         )}
       </td>
       <td className={styles.name}>{translated(action)}</td>
-      <td className={styles.wording} lang="en">
-        {previewOf(prompt.prompt)}
+      <td className={styles.wording}>
+        <span lang="en">{previewOf(prompt.prompt)}</span>
+        {prompt.effect === 'unknown' && <p className={styles.note}>{t('unknownEffect')}</p>}
       </td>
       <td>
         <OfferedBox prompt={prompt} name={name} />

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { getContent, updateBatch, type Action } from '@keepsake/contract/photos/content';
 import { photoChecks } from '@keepsake/contract/photos/photo-checks';
-import { listPrompts } from '@keepsake/contract/films/prompts';
+import { createPrompt, listPrompts } from '@keepsake/contract/films/prompts';
 import { sql } from 'kysely';
 import { invoiceData, startTestShop, type Order } from '../../../../test/shop.ts';
 import { allRows, runStatement } from '../../../../test/statements.ts';
@@ -88,6 +88,23 @@ describe('an effect that the film will not show', () => {
     await choose(order, [{ promptId: promptNamed('Wave'), variety: 1 }]);
     assert.deepEqual(await pay(order), [409, 'effect_not_agreed']);
     await choose(order, [{ promptId: promptNamed('Wink'), variety: 1 }]);
+    assert.equal((await pay(order))[0], 200);
+  });
+
+  test('is one that the built-in renderer does not know, whatever the photo shows', async () => {
+    const admin = await shop.app.createUser({ role: 'Admin' });
+    const body = { imageTheme: 'Single person', action: { en: 'Dance' }, prompt: 'The person dances and smiles.' };
+    const { prompt } = (await shop.app.call(createPrompt, { body, token: admin.token })).data;
+    assert.equal(prompt.effect, 'unknown');
+    const order = await shop.newOrder([[1]]);
+    await see(order, awake);
+    const dance = { promptId: prompt.id, variety: 1 };
+    await choose(order, [dance]);
+    const params = { id: order.bucketId };
+    const { data } = await shop.app.call(photoChecks, { params, token: order.user.token });
+    assert.equal(data.checks[0]?.instead[prompt.id], 'unknown_effect');
+    assert.deepEqual(await pay(order), [409, 'effect_not_agreed']);
+    await choose(order, [{ ...dance, agreedTo: 'unknown_effect' }]);
     assert.equal((await pay(order))[0], 200);
   });
 

@@ -56,6 +56,12 @@ test('reports what the film shows, and makes a poster', async () => {
   assert.equal(Buffer.from((await provider.poster(generation)) ?? []).toString('hex', 0, 3), 'ffd8ff');
 });
 
+test('reports that a film shows a moving picture in place of an effect that the renderer does not know', async () => {
+  const { id } = await provider.create(request({ effect: 'unknown' }), requestOptions());
+  const report = (await provider.get(id))?.report as { effect: string; applied: boolean; fallback?: { code: string } };
+  assert.deepEqual([report.effect, report.applied, report.fallback?.code], ['unknown', false, 'unknown_effect']);
+});
+
 test('an unsupported size becomes its largest one, and the report says so', async () => {
   const large = { ...request().settings, resolution: '4k' } as const;
   const { id } = await provider.create(request({ settings: large }), requestOptions());

@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
+import type { LackCode } from '@keepsake/contract/films/lacks';
 import { animate } from '@keepsake/renderer/animate';
 import type { AnimateRequest } from '@keepsake/renderer/check-request';
 import { isEffectName } from '@keepsake/renderer/effects';
@@ -109,7 +110,7 @@ async function render(
           { signal, productName: config.PRODUCT_NAME, ...(config.fps !== undefined && { fps: config.fps }) },
         ),
       );
-      await renders.finish({ ...record, report: { ...report, ...shortfall(request, order.resolution) } }, draft);
+      await renders.finish({ ...record, report: { ...report, ...shortfall(request, order.resolution), ...replacement(request) } }, draft);
     } catch (error) {
       if (!(error instanceof RendererError) || !failsAsGeneration.has(error.code)) throw error;
       await renders.finish({ ...record, failure: { kind: 'transient', reason: error.message } });
@@ -120,6 +121,14 @@ async function render(
 /** Settings chosen for another service may request a size that the renderer does not support. */
 function shortfall({ settings: { resolution } }: VideoRequest, made: AnimateRequest['resolution']): object {
   return resolution === 'default' || resolution === made ? {} : { resolution: { asked: resolution, made } };
+}
+
+/** An effect that the renderer does not know becomes a living picture, and the report says so. */
+function replacement({ effect }: VideoRequest): object {
+  if (isEffectName(effect)) return {};
+  const code: LackCode = 'unknown_effect';
+  const reason = 'Two-layer motion in place of an effect that the renderer does not know.';
+  return { effect, applied: false, fallback: { motion: 'idle', code, reason } };
 }
 
 /**

@@ -25,17 +25,18 @@ test('a preview whose photo no longer loads says so, and plays after a retry', a
 });
 
 test.each([
-  ['no_face', 'idle'],
-  ['mouth_hidden', 'nod'],
-  ['no_pair', 'smile'],
-] as const)('what the check of a photo has found is shown, whatever the device finds: %s, %s', async (lack, motion) => {
+  ['no_face', 'idle', 'surprise'],
+  ['mouth_hidden', 'nod', 'surprise'],
+  ['no_pair', 'smile', 'surprise'],
+  ['unknown_effect', 'idle', 'unknown'],
+] as const)('what is foreseen is shown, whatever the device finds: %s, %s', async (lack, motion, effect) => {
   await startTexts();
   await changeLanguage('en');
   const photo = await (await fetch(groupPhoto)).blob();
   answerUploads([new Response(photo)]);
   const post = vi.spyOn(Worker.prototype, 'postMessage');
   const stored = aPhoto(1, { photoUrl: '/uploads/photo.jpg?expires=1' });
-  render(<EffectPreview photo={cartPhotoOf(stored)} effect="surprise" name="Surprise" maker={null} lack={lack} />);
+  render(<EffectPreview photo={cartPhotoOf(stored)} effect={effect} name="Surprise" maker={null} lack={lack} />);
   await expect
     .element(page.getByRole('img', { name: 'Preview of “Surprise” on your photo' }), untilDrawn)
     .toBeVisible();

@@ -38,9 +38,9 @@ export function EffectPreview({ photo, effect, name, maker, lack }: EffectPrevie
   const { picture, hasFailed, retry } = usePicture(photo);
   const preview = usePreview(picture);
   const { size } = photo;
-  if (!isEffectName(effect) || size === null) return null;
   // The photo's check recognises faces of cats and dogs; the device takes some of them for people's.
   const shown = lack === undefined ? effect : replacements[standIns[lack]];
+  if (!isEffectName(shown) || size === null) return null;
   return (
     <>
       <div className={styles.stage} style={{ '--ratio': size.width / size.height } as CSSProperties}>
