@@ -158,7 +158,8 @@ export const updatePrompt = endpoint({
   method: 'PUT',
   path: '/api/admin/prompts/:id',
   access: 'admin',
-  summary: 'Change a prompt. Paid orders keep the text with which they were sold.',
+  summary:
+    'Change a prompt. Paid orders keep the text with which they were sold. If its name or effect changes while it is chosen in an unpaid set, it is withdrawn, and the reply has the changed one under another id.',
   params: z.object({ id }),
   body: z.extend(promptBody, { revision: seenRevision }),
   reply: z.object({ prompt: adminPrompt }),

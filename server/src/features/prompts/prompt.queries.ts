@@ -117,19 +117,42 @@ export function insertPrompt(db: Queryable, fields: PromptFields): Promise<Promp
     .executeTakeFirstOrThrow();
 }
 
-/** @param effect the effect of the embedded renderer; null to derive it from the name */
+/**
+ * Changes a prompt that is locked.
+ * @param effect the effect of the embedded renderer; null to derive it from the name
+ */
 export function updatePrompt(
-  db: Queryable,
+  tx: Tx,
   id: string,
   fields: PromptFields & { effect: string | null },
-): Promise<PromptRow | undefined> {
-  return db
+): Promise<PromptRow> {
+  return tx
     .updateTable('prompts')
     .where('id', '=', id)
-    .where('withdrawnAt', 'is', null)
     .set({ ...written(fields), effect: fields.effect, updatedAt: appNow })
     .returning(columns)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
+}
+
+/** Withdraws a prompt, and inserts the changed one in its place, under an id of its own. */
+export async function replacePrompt(
+  tx: Tx,
+  id: string,
+  fields: PromptFields & { effect: string | null; enabled: boolean },
+): Promise<PromptRow> {
+  await withdrawPrompt(tx, id);
+  return tx
+    .insertInto('prompts')
+    .values(({ selectFrom }) => ({
+      id: newId(),
+      ...written(fields),
+      effect: fields.effect,
+      position: selectFrom('prompts').where('id', '=', id).select('position').$asScalar().$notNull(),
+      createdAt: appNow,
+      updatedAt: appNow,
+    }))
+    .returning(columns)
+    .executeTakeFirstOrThrow();
 }
 
 function written({ imageTheme, action, prompt, suggestions, enabled }: PromptFields) {

@@ -1,7 +1,10 @@
 import type { AdminPrompt } from '@keepsake/contract/films/prompts';
+import { languages } from '@keepsake/contract/primitives';
+import { translate } from '@keepsake/contract/translate';
 import { AppError } from '../../errors.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { refuseIfChanged } from '../../platform/http/refuse-if-changed.ts';
+import { effectOfPrompt } from '../../providers/video/effect-of-prompt.ts';
 import { recordChange } from '../journal/audit.queries.ts';
 import { lockPictograms } from './pictogram.queries.ts';
 import {
@@ -10,6 +13,7 @@ import {
   lockPromptNames,
   promptExists,
   promptIsInUse,
+  replacePrompt,
   updatePrompt,
   withdrawPrompt,
   type PromptFields,
@@ -20,6 +24,8 @@ import { toAdminPrompt } from './view-prompt.ts';
 interface Actor {
   userId: string;
 }
+
+type SoldEffect = Pick<PromptRow, 'action' | 'effect'>;
 
 /** A record in the revision that an administrator saw. */
 export interface Seen {
@@ -40,7 +46,8 @@ export function addPrompt(db: Db, fields: PromptFields, actor: Actor): Promise<A
 }
 
 /**
- * Changes a prompt. Paid orders keep the wording with which they were sold.
+ * Changes a prompt. Paid orders keep the wording with which they were sold. Nobody pays for another effect than the one that was chosen: a prompt
+ * that is chosen in an unpaid bucket is replaced if its name or effect changes, so that the choice, and what was agreed to, is not offered any more.
  * @throws AppError not_found, changed_meanwhile, validation_failed, prompt_exists
  */
 export function changePrompt(
@@ -58,12 +65,22 @@ export function changePrompt(
     if (await promptExists(tx, fields, id)) throw new AppError('prompt_exists');
     // The effect was chosen for the old wording, so a new wording resets it.
     const isWordedAlike = fields.prompt === stored.prompt && fields.action.en === stored.action.en;
-    const updated = await updatePrompt(tx, id, { ...fields, effect: isWordedAlike ? stored.effect : null });
-    if (!updated) throw new AppError('not_found');
-    const after = toAdminPrompt(updated);
+    const changed = { ...fields, enabled: fields.enabled ?? stored.enabled, effect: isWordedAlike ? stored.effect : null };
+    const isReplaced = !isSameEffect(stored, changed) && (await promptIsInUse(tx, id));
+    const after = toAdminPrompt(
+      isReplaced ? await replacePrompt(tx, id, changed) : await updatePrompt(tx, id, changed),
+    );
     await recordChange(tx, { actor, action: 'prompts.update', subject: id, before, after });
     return after;
   });
+}
+
+/** Whether customers get the same, under the same name in each language. */
+function isSameEffect(one: SoldEffect, other: SoldEffect): boolean {
+  return (
+    effectOfPrompt(one) === effectOfPrompt(other) &&
+    languages.every((language) => translate(one.action, language) === translate(other.action, language))
+  );
 }
 
 /** @throws AppError not_found, changed_meanwhile; prompt_in_use if it is chosen in an unpaid bucket */
