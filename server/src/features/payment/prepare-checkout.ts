@@ -10,7 +10,7 @@ import { lockBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts
 import type { ProviderName } from '../../providers/video/video-provider.ts';
 import { currentVideoConfig } from '../films/config/video-config.queries.ts';
 import { compareAgreements, effectNotAgreed } from '../films/foresight/require-agreement.ts';
-import { offeredAmong, orderOfBucket } from '../photos/photo.queries.ts';
+import { dropAgreements, offeredAmong, orderOfBucket } from '../photos/photo.queries.ts';
 import { invoiceOfBucket } from '../invoice/invoice.queries.ts';
 import { currentPriceList } from '../pricing/pricing.queries.ts';
 import { priceOrder, type OrderPrice } from '../pricing/price-order.ts';
@@ -48,18 +48,20 @@ export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise
   const bucket = await lockPayable(tx, payer.bucketId, payer.userId);
   const photosOfOrder = await loadOrder(tx, bucket.id);
   const live = await liveCheckout(tx, bucket.id);
-  const { missing, order: needed } = await compareAgreements(tx, payer, photosOfOrder);
+  const prompts = await promptsOfOrder(tx, photosOfOrder);
+  const { serviceProvider: provider } = await currentVideoConfig(tx);
+  const offer = { photos: photosOfOrder, prompts, provider };
+  const { missing, unneeded, order: needed } = await compareAgreements(tx, payer, offer);
   // An open page was offered before this was known: it is closed before the order is refused.
   if (missing.length > 0 && live) return { next: 'replace', checkout: live };
   if (missing.length > 0) throw effectNotAgreed(missing);
+  await dropAgreements(tx, unneeded);
   const order = freezeOrder(needed);
   const invoice = await invoiceOfBucket(tx, bucket.id);
   if (!invoice) throw new AppError('invoice_not_found');
   const price = priceOrder(await currentPriceList(tx), sizeOf(order));
   refuseUnpayable(price);
 
-  const prompts = await freezePrompts(tx, order);
-  const { serviceProvider: provider } = await currentVideoConfig(tx);
   if (live)
     return {
       next: isUpToDate(live, bucket, { ...price, order, prompts, provider }) ? 'request' : 'replace',
@@ -109,8 +111,8 @@ async function requireOffered(tx: Tx, photos: OrderedPhotos): Promise<void> {
   if ((await offeredAmong(tx, [...chosen])).size < chosen.size) throw new AppError('prompt_not_available');
 }
 
-async function freezePrompts(tx: Tx, order: FrozenOrder): Promise<FrozenPrompts> {
-  const ids = new Set(order.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
+async function promptsOfOrder(tx: Tx, photos: OrderedPhotos): Promise<FrozenPrompts> {
+  const ids = new Set(photos.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
   const rows = await promptsById(tx, [...ids]);
   return rows.map(({ id, action, prompt, effect }) => ({ id, action, prompt, effect }));
 }

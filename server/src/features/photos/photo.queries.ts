@@ -220,6 +220,17 @@ export async function replaceActions(tx: Tx, chosen: { photoId: string; actions:
   await insertActions(tx, chosen);
 }
 
+/** Removes agreements that no film needs. The choice stays the same, so an open payment page does too. */
+export async function dropAgreements(tx: Tx, unneeded: { photoId: string; promptId: string }[]): Promise<void> {
+  for (const { photoId, promptId } of unneeded)
+    await tx
+      .updateTable('photoPrompts')
+      .where('photoId', '=', photoId)
+      .where('promptId', '=', promptId)
+      .set({ agreedTo: null })
+      .execute();
+}
+
 async function insertActions(tx: Tx, chosen: { photoId: string; actions: Action[] }[]): Promise<void> {
   const rows = chosen.flatMap(({ photoId, actions }) =>
     actions.map(({ promptId, variety, agreedTo = null }, position) => ({

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { expect, test } from 'vitest';
-import { type AdminPrompt, createPrompt, listAdminPrompts, orderPrompts, updatePrompt } from '@keepsake/contract/films/prompts';
+import {
+  type AdminPrompt,
+  createPrompt,
+  listAdminPrompts,
+  orderPrompts,
+  updatePrompt,
+} from '@keepsake/contract/films/prompts';
 import { type Action, updateBatch } from '@keepsake/contract/photos/content';
 import { sql } from 'kysely';
 import { type Order, startTestShop } from '../../../test/shop.ts';
@@ -34,7 +40,9 @@ async function chosen(prompt: AdminPrompt, action: Partial<Action> = {}): Promis
 }
 
 const listed = async () =>
-  (await call(listAdminPrompts, { token })).data.prompts.filter((one) => (one.imageTheme as { en: string }).en === 'Changing');
+  (await call(listAdminPrompts, { token })).data.prompts.filter(
+    (one) => (one.imageTheme as { en: string }).en === 'Changing',
+  );
 
 test('an effect that is renamed after it was chosen is not sold as the new one', async () => {
   const prompt = await add('Smile');
@@ -43,7 +51,11 @@ test('an effect that is renamed after it was chosen is not sold as the new one',
   const renamed = await change(prompt, { action: { en: 'Nod gravely' } });
   assert.notEqual(renamed.id, prompt.id);
   assert.equal((await shop.start(order)).error?.code, 'prompt_not_available');
-  assert.deepEqual((await listed()).map(({ id }) => id), [renamed.id, next.id], 'it keeps its place');
+  assert.deepEqual(
+    (await listed()).map(({ id }) => id),
+    [renamed.id, next.id],
+    'it keeps its place',
+  );
   assert.equal((await choose(order, { promptId: prompt.id, variety: 1 })).error?.code, 'prompt_not_available');
   assert.equal((await choose(order, { promptId: renamed.id, variety: 1 })).status, 200);
   assert.equal((await shop.start(order)).status, 200);

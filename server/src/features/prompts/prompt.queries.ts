@@ -121,11 +121,7 @@ export function insertPrompt(db: Queryable, fields: PromptFields): Promise<Promp
  * Changes a prompt that is locked.
  * @param effect the effect of the embedded renderer; null to derive it from the name
  */
-export function updatePrompt(
-  tx: Tx,
-  id: string,
-  fields: PromptFields & { effect: string | null },
-): Promise<PromptRow> {
+export function updatePrompt(tx: Tx, id: string, fields: PromptFields & { effect: string | null }): Promise<PromptRow> {
   return tx
     .updateTable('prompts')
     .where('id', '=', id)

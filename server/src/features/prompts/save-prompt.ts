@@ -65,7 +65,11 @@ export function changePrompt(
     if (await promptExists(tx, fields, id)) throw new AppError('prompt_exists');
     // The effect was chosen for the old wording, so a new wording resets it.
     const isWordedAlike = fields.prompt === stored.prompt && fields.action.en === stored.action.en;
-    const changed = { ...fields, enabled: fields.enabled ?? stored.enabled, effect: isWordedAlike ? stored.effect : null };
+    const changed = {
+      ...fields,
+      enabled: fields.enabled ?? stored.enabled,
+      effect: isWordedAlike ? stored.effect : null,
+    };
     const isReplaced = !isSameEffect(stored, changed) && (await promptIsInUse(tx, id));
     const after = toAdminPrompt(
       isReplaced ? await replacePrompt(tx, id, changed) : await updatePrompt(tx, id, changed),

@@ -81,7 +81,11 @@ test('the announced replacement of an effect is the one that the renderer makes'
     chooseMotion('hug', subject, [seen]),
     chooseMotion('pet-ears', subject, []),
   ];
-  assert.deepEqual(made.map(({ lack }) => lack?.code).toSorted(), lackCodes.filter((code) => code !== 'unknown_effect').toSorted(), 'one of each');
+  assert.deepEqual(
+    made.map(({ lack }) => lack?.code).toSorted(),
+    lackCodes.filter((code) => code !== 'unknown_effect').toSorted(),
+    'one of each',
+  );
   const words: Partial<Record<string, string>> = { idle: 'picture', 'pet-breathe': 'breath' };
   for (const { motion, lack } of made) assert.equal(lack && standIns[lack.code], words[motion] ?? motion, lack?.code);
 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { getContent, updateBatch, type Action } from '@keepsake/contract/photos/content';
+import { getContent, type Action } from '@keepsake/contract/photos/content';
 import { photoChecks } from '@keepsake/contract/photos/photo-checks';
-import { createPrompt, listPrompts } from '@keepsake/contract/films/prompts';
+import { createPrompt } from '@keepsake/contract/films/prompts';
 import { sql } from 'kysely';
+import { agreementScene, asleep, awake } from '../../../../test/agreement-scene.ts';
 import { invoiceData, startTestShop, type Order } from '../../../../test/shop.ts';
 import { allRows, runStatement } from '../../../../test/statements.ts';
 import { until } from '../../../../test/until.ts';
@@ -13,37 +14,9 @@ import { searchVersion } from '../../photos/checks/photo-check.queries.ts';
 
 /** An order waits as long as this interval for the checks of its photos. */
 const shop = await startTestShop({ POLL_INTERVAL_MS: '2000' });
-const { prompts } = (await shop.app.call(listPrompts, { token: (await shop.app.createUser()).token })).data;
-const promptNamed = (name: string) => prompts.find(({ action }) => action.en === name)?.id ?? assert.fail(name);
+const { promptNamed, choose, see, pay, beginToPay } = await agreementScene(shop);
 
 const sweep = () => sweepPaymentsJob.run({}, shop.app.deps, runningJob);
-
-async function choose({ photoIds, user }: Order, actions: Action[]): Promise<void> {
-  const body = { contents: [{ id: photoIds[0] ?? '', actions }] };
-  assert.equal((await shop.app.call(updateBatch, { body, token: user.token })).status, 200);
-}
-
-async function pay(
-  order: Order,
-  body: object = { invoiceData, requirePhotoChecks: true },
-): Promise<[status: number, code: string | undefined]> {
-  const { status, error } = await shop.start(order, body);
-  return [status, error?.code];
-}
-
-/** What was seen in every photo of an order. */
-async function see({ photoIds }: Order, findings: object | null): Promise<void> {
-  for (const id of photoIds)
-    await runStatement(
-      shop.app.db,
-      sql`update photo_checks set findings = ${findings && JSON.stringify(findings)}::jsonb where photo_id = ${id}`,
-    );
-}
-
-const light = { sharpness: 12, brightness: 120, version: searchVersion };
-const face = { box: { left: 0, top: 0, right: 1, bottom: 1 }, canMove: true, canTurn: true, eyesHidden: false };
-const awake = { faces: [{ ...face, eyesOpen: [true, true] }], ...light };
-const asleep = { faces: [{ ...face, eyesOpen: [false, false] }], ...light };
 
 describe('an effect that the film will not show', () => {
   test('is refused without the customer’s agreement; the message names effect and photo', async () => {
@@ -120,14 +93,6 @@ describe('an effect that the film will not show', () => {
   });
 });
 
-/** Begins to pay, and goes on once the order has arrived, which stores its invoice data. */
-async function beginToPay(order: Order, body?: object): Promise<{ result: ReturnType<typeof pay> }> {
-  const result = pay(order, body);
-  const stored = sql`select 1 from invoices where bucket_id = ${order.bucketId}`;
-  await until(async () => (await allRows(shop.app.db, stored)).length > 0);
-  return { result };
-}
-
 test('an order is told how many of its photos are still being looked at', async () => {
   const order = await shop.newOrder([[1], [1], [1]]);
   await runStatement(
@@ -192,6 +157,25 @@ describe('an agreement that is no longer needed', () => {
     assert.deepEqual(await allRows(shop.app.db, stored), [{ confirms: false }]);
   });
 
+  test('is removed from the choice, so that no page calls it agreed to', async () => {
+    const order = await shop.newOrder([[1]]);
+    await see(order, awake);
+    const [smile, wave] = [promptNamed('Smile'), promptNamed('Wave')];
+    await choose(order, [
+      { ...wink, agreedTo: 'eyes_closed' },
+      { promptId: smile, variety: 1 },
+      { promptId: wave, variety: 1, agreedTo: 'no_hand' },
+    ]);
+    assert.equal((await pay(order))[0], 200);
+    const params = { id: order.photoIds[0] ?? '' };
+    const { data } = await shop.app.call(getContent, { params, token: order.user.token });
+    assert.deepEqual(data.content.actions, [
+      wink,
+      { promptId: smile, variety: 1 },
+      { promptId: wave, variety: 1, agreedTo: 'no_hand' },
+    ]);
+  });
+
   test('closes the payment page that was opened with it', async () => {
     const order = await shop.newOrder([[1]]);
     await see(order, asleep);
@@ -247,93 +231,6 @@ test('replacements for an unchecked photo are announced, so that the customer ca
   assert.equal((await pay(order))[0], 200);
 });
 
-describe('an order that does not require photo checks', () => {
-  const wink = { promptId: promptNamed('Wink'), variety: 1 };
-
-  test('is refused all the same if a check knows that an effect will be replaced', async () => {
-    const order = await shop.newOrder([[1]]);
-    await see(order, asleep);
-    await choose(order, [wink]);
-    const { status, error } = await shop.start(order);
-    assert.deepEqual([status, error?.code], [409, 'effect_not_agreed']);
-    const missing = { contentId: order.photoIds[0], promptId: wink.promptId, agreedTo: 'eyes_closed' };
-    assert.deepEqual(error && 'notAgreed' in error ? error.notAgreed : undefined, [missing]);
-    await choose(order, [{ ...wink, agreedTo: 'eyes_closed' }]);
-    assert.equal((await shop.start(order)).status, 200);
-  });
-
-  test('is refused also where nothing is to be paid', async (t) => {
-    await shop.setPrices({ packageDiscounts: { 1: 100 } });
-    t.onTestFinished(() => shop.setPrices());
-    const order = await shop.newOrder([[1]]);
-    await see(order, asleep);
-    await choose(order, [wink]);
-    assert.equal((await shop.start(order)).error?.code, 'effect_not_agreed');
-  });
-
-  test('is confirmed with what was agreed to, in the same words as on the pages', async (t) => {
-    await shop.setPrices({ packageDiscounts: { 1: 100 } });
-    t.onTestFinished(() => shop.setPrices());
-    const order = await shop.newOrder([[1]]);
-    await see(order, asleep);
-    await choose(order, [
-      { ...wink, variety: 2, agreedTo: 'eyes_closed' },
-      { promptId: promptNamed('Smile'), variety: 1 },
-    ]);
-    assert.equal((await shop.start(order)).status, 200);
-    const { data } = await shop.app.call(getContent, {
-      params: { id: order.photoIds[0] ?? '' },
-      token: order.user.token,
-    });
-    assert.deepEqual(
-      data.content.versions.map(({ action, agreedAs }) => [action.en, agreedAs]),
-      [
-        ['Wink', 'smile'],
-        ['Wink', 'smile'],
-        ['Smile', undefined],
-      ],
-    );
-    const stored = sql`select payload -> 'agreed' as agreed from mails where bucket_id = ${order.bucketId}`;
-    const [mail, ...others] = await allRows<{ agreed: { action: { en: string } }[] }>(shop.app.db, stored);
-    assert.deepEqual(
-      [mail?.agreed.map(({ action, ...film }) => ({ ...film, effect: action.en })), others],
-      [[{ photo: 'photo 1.jpg', effect: 'Wink', standIn: 'smile' }], []],
-    );
-  });
-
-  test('waits a moment for the checks', async () => {
-    const order = await shop.newOrder([[1]]);
-    await choose(order, [wink]);
-    await runStatement(shop.app.db, sql`delete from photo_checks where photo_id = ${order.photoIds[0]}`);
-    const { result } = await beginToPay(order, { invoiceData });
-    await runStatement(
-      shop.app.db,
-      sql`insert into photo_checks (photo_id, findings, checked_at) values (${order.photoIds[0]}, ${JSON.stringify(asleep)}::jsonb, app_now())`,
-    );
-    assert.deepEqual(await result, [409, 'effect_not_agreed']);
-  });
-
-  test('sells a photo whose check has not ended, of which nothing is known', async () => {
-    const order = await shop.newOrder([[1]]);
-    await choose(order, [{ promptId: promptNamed('Wave'), variety: 1 }]);
-    await runStatement(shop.app.db, sql`delete from photo_checks where photo_id = ${order.photoIds[0]}`);
-    assert.equal((await shop.start(order)).status, 200);
-  });
-
-  test('is not paid any more on its open page once a check knows better', async () => {
-    const order = await shop.newOrder([[1]]);
-    await choose(order, [wink]);
-    assert.equal((await shop.start(order)).status, 200);
-    await see(order, asleep);
-    assert.equal((await shop.start(order)).error?.code, 'effect_not_agreed');
-    const sessions = await shop.sessionsOf(order);
-    assert.deepEqual(
-      sessions.map(({ status }) => status),
-      ['expired'],
-    );
-  });
-});
-
 describe('an order that was offered for a service', () => {
   const filmsBy = (provider: string) =>
     runStatement(shop.app.db, sql`update video_config set service_provider = ${provider}`);
@@ -363,6 +260,25 @@ describe('an order that was offered for a service', () => {
     await filmsBy('embedded');
     await sweep();
     assert.deepEqual(await statuses(order), ['expired']);
+  });
+
+  test('is not sold as one of the built-in animator that begins to make films while its price is read', async (t) => {
+    t.onTestFinished(async () => void (await filmsBy('embedded')));
+    await filmsBy('luma');
+    const order = await shop.newOrder([[1]]);
+    await see(order, asleep);
+    await choose(order, [{ promptId: promptNamed('Wink'), variety: 1 }]);
+    const held = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event = 'relation'`;
+    const { started } = await shop.app.db.transaction().execute(async (tx) => {
+      await runStatement(tx, sql`lock table price_lists in access exclusive mode`);
+      const started = shop.start(order);
+      await until(async () => (await allRows(shop.app.db, held)).length > 0);
+      await filmsBy('embedded');
+      return { started };
+    });
+    assert.equal((await started).status, 200);
+    const offered = sql`select price ->> 'provider' as provider from checkouts where bucket_id = ${order.bucketId}`;
+    assert.deepEqual(await allRows(shop.app.db, offered), [{ provider: 'luma' }]);
   });
 
   test('gets a new page after a change to another provider', async (t) => {

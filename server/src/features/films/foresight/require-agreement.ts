@@ -7,9 +7,10 @@ import { AppError } from '../../../errors.ts';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { checkPhotoLater } from '../../journal/queued-jobs.ts';
 import { checksOfBucket } from '../../photos/checks/photo-check.queries.ts';
-import { promptsById } from '../../prompts/prompt.queries.ts';
+import type { ProviderName } from '../../../providers/video/video-provider.ts';
+import type { PromptRow } from '../../prompts/prompt.queries.ts';
 import { currentVideoConfig } from '../config/video-config.queries.ts';
-import { foreseeLacks } from './foresee-lacks.ts';
+import { foreseeLacks, neverShown } from './foresee-lacks.ts';
 
 interface OrderedPhoto {
   photoId: string;
@@ -26,26 +27,35 @@ interface MissingAgreement {
   effect: string;
 }
 
+/** An order, and what its films will be made of. Read once, so that what is compared is what is sold. */
+interface Offer {
+  photos: readonly OrderedPhoto[];
+  prompts: readonly Pick<PromptRow, 'id' | 'action' | 'effect'>[];
+  provider: ProviderName;
+}
+
 /** An order compared with what its films will replace. */
 interface ComparedOrder {
   missing: MissingAgreement[];
-  /** The order without agreements that no film needs any more, because its photo shows the effect. */
+  /** Agreements that no film needs any more, because its photo shows the effect. */
+  unneeded: { photoId: string; promptId: string }[];
+  /** The order without them. */
   order: OrderedPhoto[];
 }
 
 /**
  * Compares the agreements of an order with what its films will replace. What a photo shows that is not checked yet, or whose findings are being
- * renewed, is unknown: with `requirePhotoChecks` it cannot be ordered, else it counts as showing everything, or what the older findings say.
+ * renewed, is unknown: with `requirePhotoChecks` it cannot be ordered, else it counts as showing everything that a photo can show, or what the older
+ * findings say.
  * @throws AppError photos_not_checked
  */
 export async function compareAgreements(
   db: Queryable,
   { bucketId, requirePhotoChecks }: { bucketId: string; requirePhotoChecks: boolean },
-  photos: readonly OrderedPhoto[],
+  { photos, prompts, provider }: Offer,
 ): Promise<ComparedOrder> {
-  const { serviceProvider } = await currentVideoConfig(db);
   // Nothing can be predicted for this provider, so there is no photo check to wait for.
-  if (serviceProvider !== 'embedded') return { missing: [], order: [...photos] };
+  if (provider !== 'embedded') return { missing: [], unneeded: [], order: [...photos] };
   const checks = new Map((await checksOfBucket(db, bucketId)).map((check) => [check.photoId, check]));
   const isUnknown = ({ photoId }: OrderedPhoto) => {
     const check = checks.get(photoId);
@@ -53,26 +63,28 @@ export async function compareAgreements(
   };
   const waiting = photos.filter(isUnknown).length;
   if (requirePhotoChecks && waiting > 0) throw photosNotChecked(waiting);
-  const ids = new Set(photos.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
-  const prompts = await promptsById(db, [...ids]);
   const names = new Map(prompts.map(({ id, action }) => [id, action.en]));
   const missing: MissingAgreement[] = [];
-  const order = photos.map((ordered): OrderedPhoto => {
-    const { photoId, originalName } = ordered;
+  const unneeded: ComparedOrder['unneeded'] = [];
+  const order = photos.map(({ photoId, originalName, actions }): OrderedPhoto => {
     const check = checks.get(photoId);
-    if (check?.isChecked !== true) return ordered;
-    const lacks = foreseeLacks(check.findings, prompts, serviceProvider);
-    const actions = ordered.actions.map(({ agreedTo, ...action }): Action => {
-      const lack = lacks[action.promptId];
-      if (lack === undefined) return action;
-      const effect = names.get(action.promptId) ?? '';
-      if (lack !== agreedTo)
-        missing.push({ contentId: photoId, promptId: action.promptId, agreedTo: lack, photo: originalName, effect });
+    const isChecked = check?.isChecked === true;
+    const lacks = isChecked ? foreseeLacks(check.findings, prompts, provider) : neverShown(prompts, provider);
+    const compared = actions.map(({ agreedTo, ...action }): Action => {
+      const { promptId } = action;
+      const lack = lacks[promptId];
+      if (lack === undefined && agreedTo !== undefined && isChecked) {
+        unneeded.push({ photoId, promptId });
+        return action;
+      }
+      const effect = names.get(promptId) ?? '';
+      if (lack !== undefined && lack !== agreedTo)
+        missing.push({ contentId: photoId, promptId, agreedTo: lack, photo: originalName, effect });
       return { ...action, agreedTo };
     });
-    return { photoId, originalName, actions };
+    return { photoId, originalName, actions: compared };
   });
-  return { missing, order };
+  return { missing, unneeded, order };
 }
 
 /** The refusal of an order while photos are not checked, with their number. */

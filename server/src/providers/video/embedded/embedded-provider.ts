@@ -110,7 +110,10 @@ async function render(
           { signal, productName: config.PRODUCT_NAME, ...(config.fps !== undefined && { fps: config.fps }) },
         ),
       );
-      await renders.finish({ ...record, report: { ...report, ...shortfall(request, order.resolution), ...replacement(request) } }, draft);
+      await renders.finish(
+        { ...record, report: { ...report, ...shortfall(request, order.resolution), ...replacement(request) } },
+        draft,
+      );
     } catch (error) {
       if (!(error instanceof RendererError) || !failsAsGeneration.has(error.code)) throw error;
       await renders.finish({ ...record, failure: { kind: 'transient', reason: error.message } });
