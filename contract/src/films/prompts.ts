@@ -159,7 +159,7 @@ export const updatePrompt = endpoint({
   path: '/api/admin/prompts/:id',
   access: 'admin',
   summary:
-    'Change a prompt. Paid orders keep the text with which they were sold. If its name or effect changes while it is chosen in an unpaid set, it is withdrawn, and the reply has the changed one under another id.',
+    'Change a prompt. Paid orders keep the text with which they were sold. If its name or effect changes, unpaid sets that chose it keep what they chose, as an effect that is not offered any more.',
   params: z.object({ id }),
   body: z.extend(promptBody, { revision: seenRevision }),
   reply: z.object({ prompt: adminPrompt }),

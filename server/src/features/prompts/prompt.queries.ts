@@ -130,25 +130,39 @@ export function updatePrompt(tx: Tx, id: string, fields: PromptFields & { effect
     .executeTakeFirstOrThrow();
 }
 
-/** Withdraws a prompt, and inserts the changed one in its place, under an id of its own. */
-export async function replacePrompt(
-  tx: Tx,
-  id: string,
-  fields: PromptFields & { effect: string | null; enabled: boolean },
-): Promise<PromptRow> {
-  await withdrawPrompt(tx, id);
-  return tx
+const copied = [
+  'imageTheme',
+  'action',
+  'prompt',
+  'suggestions',
+  'effect',
+  'enabled',
+  'position',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+/** Gives unpaid buckets that chose a prompt a copy of it that is withdrawn, before it becomes another effect. */
+export async function withdrawFromChoices(tx: Tx, id: string): Promise<void> {
+  const copyId = newId();
+  await tx
     .insertInto('prompts')
-    .values(({ selectFrom }) => ({
-      id: newId(),
-      ...written(fields),
-      effect: fields.effect,
-      position: selectFrom('prompts').where('id', '=', id).select('position').$asScalar().$notNull(),
-      createdAt: appNow,
-      updatedAt: appNow,
-    }))
-    .returning(columns)
-    .executeTakeFirstOrThrow();
+    .columns(['id', ...copied, 'withdrawnAt'])
+    .expression(({ selectFrom }) =>
+      selectFrom('prompts')
+        .where('id', '=', id)
+        .select([sql<string>`${copyId}::uuid`.as('id'), ...copied, appNow.as('withdrawnAt')]),
+    )
+    .execute();
+  await tx
+    .updateTable('photoPrompts')
+    .from('photos')
+    .innerJoin('buckets', 'buckets.id', 'photos.bucketId')
+    .whereRef('photos.id', '=', 'photoPrompts.photoId')
+    .where('photoPrompts.promptId', '=', id)
+    .where('buckets.status', '=', 'pending')
+    .set({ promptId: copyId })
+    .execute();
 }
 
 function written({ imageTheme, action, prompt, suggestions, enabled }: PromptFields) {

@@ -13,8 +13,8 @@ import {
   lockPromptNames,
   promptExists,
   promptIsInUse,
-  replacePrompt,
   updatePrompt,
+  withdrawFromChoices,
   withdrawPrompt,
   type PromptFields,
   type PromptRow,
@@ -47,7 +47,7 @@ export function addPrompt(db: Db, fields: PromptFields, actor: Actor): Promise<A
 
 /**
  * Changes a prompt. Paid orders keep the wording with which they were sold. Nobody pays for another effect than the one that was chosen: a prompt
- * that is chosen in an unpaid bucket is replaced if its name or effect changes, so that the choice, and what was agreed to, is not offered any more.
+ * that becomes another effect, or gets another name, is withdrawn from the unpaid buckets that chose it.
  * @throws AppError not_found, changed_meanwhile, validation_failed, prompt_exists
  */
 export function changePrompt(
@@ -70,10 +70,8 @@ export function changePrompt(
       enabled: fields.enabled ?? stored.enabled,
       effect: isWordedAlike ? stored.effect : null,
     };
-    const isReplaced = !isSameEffect(stored, changed) && (await promptIsInUse(tx, id));
-    const after = toAdminPrompt(
-      isReplaced ? await replacePrompt(tx, id, changed) : await updatePrompt(tx, id, changed),
-    );
+    if (!isSameEffect(stored, changed) && (await promptIsInUse(tx, id))) await withdrawFromChoices(tx, id);
+    const after = toAdminPrompt(await updatePrompt(tx, id, changed));
     await recordChange(tx, { actor, action: 'prompts.update', subject: id, before, after });
     return after;
   });
