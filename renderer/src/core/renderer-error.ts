@@ -8,6 +8,7 @@ export type RendererErrorCode =
   | 'encoder_failed'
   | 'unwritable_target'
   | 'cancelled'
+  | 'timed_out'
   | 'internal';
 
 export class RendererError extends Error {

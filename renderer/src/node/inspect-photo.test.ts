@@ -119,6 +119,15 @@ test('a cancelled photo is left at once, and the photo behind it is inspected', 
   assert.deepEqual(codes, ['cancelled', 'cancelled', 'unreadable_photo']);
 });
 
+test('a photo that takes too long is given up, and the photo behind it is inspected', async () => {
+  const inspections = await Promise.allSettled([
+    inspectPhoto(GROUP_PHOTO, undefined, 1),
+    inspectPhoto('/nowhere/photo.jpg'),
+  ]);
+  const codes = inspections.map((each) => each.status === 'rejected' && each.reason.code);
+  assert.deepEqual(codes, ['timed_out', 'unreadable_photo']);
+});
+
 function stageOf(effect: EffectName, photoPath: string, signal: AbortSignal) {
   const files = { photoPath, filmPath: '', posterPath: '' };
   const options = { seed: 1, duration: 5, resolution: '540p', aspect: 'default', loop: false } as const;

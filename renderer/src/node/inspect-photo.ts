@@ -53,6 +53,9 @@ export interface InspectRequest {
   photoPath: string;
 }
 
+/** A photo takes a second or two, up to a minute where many processes share a core. */
+const LONGEST_MS = 90_000;
+
 /** The idle thread, kept for the next photo. */
 let idleThread: WarmThread | undefined;
 /** Settles when the photo before has been inspected. */
@@ -60,11 +63,16 @@ let lastTurn: Promise<unknown> = Promise.resolve();
 
 /**
  * Searches a photo for faces and animals, in a worker thread shared by all calls, one photo at a time: each takes a core
- * and much memory. Rejects with a `RendererError`, `cancelled` as soon as the signal is aborted.
+ * and much memory. Rejects with a `RendererError`: `cancelled` as soon as the signal is aborted, `timed_out` if the photo,
+ * once it is its turn, takes longer than `longestMs`, so that those behind it are not kept waiting.
  */
-export async function inspectPhoto(photoPath: string, signal?: AbortSignal): Promise<PhotoInspection> {
+export async function inspectPhoto(
+  photoPath: string,
+  signal?: AbortSignal,
+  longestMs = LONGEST_MS,
+): Promise<PhotoInspection> {
   if (signal) throwIfCancelled(signal);
-  const inspection = lastTurn.then(() => inspectInThread(photoPath, signal));
+  const inspection = lastTurn.then(() => inspectInThread(photoPath, longestMs, signal));
   lastTurn = inspection.catch(() => undefined);
   const { promise: cancelled, reject } = Promise.withResolvers<never>();
   const cancel = () => reject(new RendererError('cancelled', 'The inspection was cancelled.'));
@@ -76,24 +84,29 @@ export async function inspectPhoto(photoPath: string, signal?: AbortSignal): Pro
   }
 }
 
-async function inspectInThread(photoPath: string, signal?: AbortSignal): Promise<PhotoInspection> {
+async function inspectInThread(photoPath: string, longestMs: number, signal?: AbortSignal): Promise<PhotoInspection> {
   if (signal) throwIfCancelled(signal);
   const thread = idleThread ?? startInspector();
   idleThread = undefined;
   thread.markBusy();
   const { worker } = thread;
+  const limit = AbortSignal.timeout(longestMs);
+  const ended = signal ? AbortSignal.any([signal, limit]) : limit;
   // It would go on for nobody, and the next photo would wait for it.
   const stop = () => void worker.terminate();
-  signal?.addEventListener('abort', stop, { once: true });
+  ended.addEventListener('abort', stop, { once: true });
   try {
     const reply = awaitReply(worker);
     worker.postMessage({ photoPath } satisfies InspectRequest);
     const message = await reply;
-    if (!signal?.aborted) keepIdle(thread);
+    if (!ended.aborted) keepIdle(thread);
     if (message.kind === 'failed') throw new RendererError(message.code, message.message);
     return message.inspection;
+  } catch (error) {
+    if (!limit.aborted) throw error;
+    throw new RendererError('timed_out', `The inspection took longer than ${longestMs / 1000} s.`, { cause: error });
   } finally {
-    signal?.removeEventListener('abort', stop);
+    ended.removeEventListener('abort', stop);
   }
 }
 

@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { groupHeads } from '../../../test/group-heads.ts';
 import { drawLandscape, GROUP_PHOTO } from '../../../test/photos.ts';
 import { rawRgb } from '../../node/photo/read-photo.ts';
+import type { Model } from '../model.ts';
 import type { Rgb } from '../picture/sample-crop.ts';
 import { findFaces } from './find-faces.ts';
 import type { MeshFit } from './fit-mesh.ts';
@@ -144,6 +145,12 @@ describe('finding faces', () => {
     assert.deepEqual(await findFaces(await load(landscape, 800), models), []);
   });
 
+  test('searches a long strip in no more looks than a wide film needs', async () => {
+    const wide = await countLooks(1680, 720);
+    const strips = await Promise.all([countLooks(8000, 200), countLooks(200, 8000), countLooks(2520, 22)]);
+    for (const looks of strips) assert.ok(looks > 2 && looks <= wide, `${looks} looks; ${wide} at 21:9`);
+  });
+
   const signs = [
     { size: 90, stroke: 63, tags: [] },
     { size: 50, stroke: 25, tags: ['full'] },
@@ -170,6 +177,19 @@ describe('finding faces', () => {
     assert.ok(Math.abs(at(0.242)!.yaw) < 15, 'she to the front');
   });
 });
+
+/** How often the detector looks at a picture in which it finds nothing. */
+async function countLooks(width: number, height: number): Promise<number> {
+  let looks = 0;
+  const detector: Model = {
+    run() {
+      looks++;
+      return Promise.resolve([512, 384, 512 * 16, 384 * 16].map((length) => new Float32Array(length).fill(-99)));
+    },
+  };
+  await findFaces({ data: new Uint8Array(width * height * 3), width, height }, { ...models, detector });
+  return looks;
+}
 
 /** How far what is seen of a face lies from where it lies in the photo of which a part was cut out, in face heights. */
 function meanError(whole: Float32Array, cut: Float32Array, columns: number, rows: number): number {

@@ -3,6 +3,7 @@ import { type Rgb, type Crop, buildPyramid, type Pyramid } from '../picture/samp
 import { detectBoxes, type FaceBox, suppressOverlaps, meanBox, MUCH_SMALLER } from './detect-boxes.ts';
 import { fitMesh, type MeshFit } from './fit-mesh.ts';
 import { followWideMouth } from './wide-mouth.ts';
+import { LONGEST_SHAPE } from '../picture/framing.ts';
 
 const MIN_SCORE = 0.5;
 /**
@@ -30,13 +31,13 @@ const CONFIDENT_BOX_SCORE = 0.81;
  */
 const PORTRAIT = 0.3;
 const MIN_PORTRAIT_SCORE = 0.2;
-/** Sides of the tiles as shares of the short side. Smaller faces are not searched for: nobody would see them move. */
+/** Sides of the tiles as shares of `scaleOf`. Smaller faces are not searched for: nobody would see them move. */
 const COARSE_TILE = 0.62;
 const FINE_TILE = 0.3;
 /** Distance between tiles as a share of their side. */
 const STRIDE = 0.71;
 /**
- * If one face is smaller than this share of the short side, smaller ones may have been missed: `SMALL_FACE` for more
+ * If one face is smaller than this share of `scaleOf`, smaller ones may have been missed: `SMALL_FACE` for more
  * than three faces, `TINY_FACE` for two or three.
  */
 const SMALL_FACE = 0.16;
@@ -93,6 +94,7 @@ export async function findFaces(
     return followed.toSorted((a, b) => extent(b.points) - extent(a.points));
   };
   const short = Math.min(picture.width, picture.height);
+  const scale = scaleOf(picture);
   const boxes = await look([wholePicture(picture)]);
   let wasTold = false;
   const tell = async () => {
@@ -104,7 +106,7 @@ export async function findFaces(
   await tell();
   boxes.push(...(await look(tiles(picture, COARSE_TILE))));
   const first = suppressOverlaps(boxes);
-  const hasSmaller = (share: number) => first.some(({ size }) => size < share * short);
+  const hasSmaller = (share: number) => first.some(({ size }) => size < share * scale);
   const hasCrowd = first.length > 3 ? hasSmaller(SMALL_FACE) : first.length > 1 && hasSmaller(TINY_FACE);
   if (hasCrowd) await tell();
   if (first.length === 0 || hasCrowd) boxes.push(...(await look(tiles(picture, FINE_TILE))));
@@ -203,17 +205,25 @@ function wholePicture({ width, height }: Rgb): Crop {
   return { x: width / 2, y: height / 2, side, angle: 0 };
 }
 
+/**
+ * The short side, or that of a 21:9 picture as long: the film of a longer strip is no longer, so that all in it is
+ * smaller. The number of tiles stays that of a 21:9 picture.
+ */
+function scaleOf({ width, height }: Rgb): number {
+  return Math.max(Math.min(width, height), Math.max(width, height) / LONGEST_SHAPE);
+}
+
 /** Overlapping square tiles, so that a face cut by one tile lies completely in another or in the whole picture. */
-function tiles({ width, height }: Rgb, share: number): Crop[] {
-  const side = share * Math.min(width, height);
-  const columns = Math.ceil((width - side) / (side * STRIDE)) + 1;
-  const rows = Math.ceil((height - side) / (side * STRIDE)) + 1;
-  return Array.from({ length: columns * rows }, (_, i) => ({
-    x: side / 2 + ((i % columns) / Math.max(1, columns - 1)) * (width - side),
-    y: side / 2 + (Math.floor(i / columns) / Math.max(1, rows - 1)) * (height - side),
-    side,
-    angle: 0,
-  }));
+function tiles(picture: Rgb, share: number): Crop[] {
+  const side = share * scaleOf(picture);
+  const columns = centresOfTiles(picture.width, side);
+  return centresOfTiles(picture.height, side).flatMap((y) => columns.map((x) => ({ x, y, side, angle: 0 })));
+}
+
+function centresOfTiles(length: number, side: number): number[] {
+  if (side >= length) return [length / 2];
+  const last = Math.ceil((length - side) / (side * STRIDE));
+  return Array.from({ length: last + 1 }, (_, i) => side / 2 + (i / last) * (length - side));
 }
 
 /** Whether two fits show the same face: their noses are close, or one lies on an eye or the mouth of the other. */

@@ -34,7 +34,8 @@ export type Framing = { kind: 'crop'; window: Box } | { kind: 'whole' };
 export const PICTURE_SCALE = 1.5;
 
 const SHORT_SIDES: Record<Resolution, number> = { '540p': 540, '720p': 720, '1080p': 1080 };
-const LONGEST_SHAPE = 21 / 9;
+/** A film of a longer photo has the long side of a 21:9 film. */
+export const LONGEST_SHAPE = 21 / 9;
 /** Extra space above the subject, as a share of the crop: masks miss partings and hats. */
 const HEADROOM = 0.12;
 /** Rounding the film's sides changes its shape by up to this share; the photo is stretched by it instead of cropped. */

@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 import { firstRow, runStatement } from '../../../test/statements.ts';
 import { checkPhotoJob } from '../photos/checks/check-photo.job.ts';
 import { saveCheck } from '../photos/checks/photo-check.queries.ts';
-import { lookAtPhoto } from '../../providers/photo/look-at-photo.ts';
+import { lookAtPhoto, LookTimedOut } from '../../providers/photo/look-at-photo.ts';
 
 const app = await startTestApp(undefined, { photoChecks: true });
 /** Photographs of faces, from a development dependency. */
@@ -254,6 +254,17 @@ describe('before anything is paid', () => {
     assert.equal((await checksOf(user, bucketId)).waiting, 1, 'a worker that stops leaves it to another one');
     await app.deps.storage.remove(`photos/${await filenameOf(photoId)}`);
     await app.drain();
+    const { checks, unseen, waiting } = await checksOf(user, bucketId);
+    assert.deepEqual([checks, unseen.map(({ contentId }) => contentId), waiting], [[], ids, 0]);
+  });
+
+  test('a check that takes too long is not repeated, and is no findings', async () => {
+    const user = await app.createUser();
+    const { bucketId, ids } = await upload(user, [await drawPhoto(910, 701).jpeg().toBuffer()]);
+    const tooLong = () => Promise.reject(new LookTimedOut('The inspection took longer than 90 s.'));
+    const deps = { ...app.deps, storage: { ...app.deps.storage, withLocalFile: tooLong } };
+    const { signal } = new AbortController();
+    await checkPhotoJob.run({ photoId: ids[0] ?? '' }, deps, { signal, attempt: 1 });
     const { checks, unseen, waiting } = await checksOf(user, bucketId);
     assert.deepEqual([checks, unseen.map(({ contentId }) => contentId), waiting], [[], ids, 0]);
   });

@@ -1,4 +1,5 @@
 import { inspectPhoto } from '@keepsake/renderer/inspect-photo';
+import { RendererError } from '@keepsake/renderer/renderer-error';
 import * as z from 'zod/mini';
 import { photoDecoder } from './photo-decoder.ts';
 
@@ -43,9 +44,16 @@ export type PhotoFindings = z.output<typeof photoFindings>;
 
 const limitMs = 20_000;
 
-/** Finds faces and measures sharpness and brightness of a stored photo. Runs in a separate thread or process. Rejects once the signal is aborted. */
+export class LookTimedOut extends Error {
+  override readonly name = 'LookTimedOut';
+}
+
+/**
+ * Finds faces and measures sharpness and brightness of a stored photo. Runs in a separate thread or process. Rejects once the signal is aborted.
+ * @throws LookTimedOut
+ */
 export async function lookAtPhoto(path: string, signal: AbortSignal): Promise<PhotoFindings> {
-  const { faces, hasEars, canWave, subject } = await inspectPhoto(path, signal);
+  const { faces, hasEars, canWave, subject } = await inspectPhoto(path, signal).catch(toOwnError);
   const light = await photoDecoder.run('measureLight', [path, faces.map(({ box }) => box)], {
     owner: 'checks',
     limitMs,
@@ -70,4 +78,9 @@ export async function lookAtPhoto(path: string, signal: AbortSignal): Promise<Ph
     subject,
     ...light,
   };
+}
+
+function toOwnError(error: unknown): never {
+  const isLate = error instanceof RendererError && error.code === 'timed_out';
+  throw isLate ? new LookTimedOut(error.message, { cause: error }) : error;
 }
