@@ -11,9 +11,9 @@ import { receiveUpload } from './upload/receive-upload.ts';
 import { uploadPhotos, type UploadResult } from './upload/upload-photos.ts';
 import { photoUrl } from './files/media-links.ts';
 
-/** Limit of concurrent uploads; each holds a connection and temporary files while it waits for a slot. */
+/** Limit of uploads whose photos are prepared or wait for it; each holds a connection and temporary files. */
 const uploadsAtOnce = 64;
-/** A browser sends two at a time; a network may have several devices. */
+/** Limits of uploads that are arriving or prepared. A browser sends two at a time; a network may have several devices. */
 const uploadsOfAccount = 6;
 const uploadsOfNetwork = 24;
 
@@ -27,11 +27,12 @@ export function photosRoutes(api: Api, deps: Deps): void {
       { name: `account ${actor.userId}`, most: uploadsOfAccount },
       { name: `network ${networkOf(request.ip)}`, most: uploadsOfNetwork },
     ];
-    return gate.run(keys, () =>
-      deps.temp.use(async (newPath) => {
-        const upload = await receiveUpload(request, newPath);
-        return toUploadReply(deps.links, await uploadPhotos(deps, actor.userId, upload, gone));
-      }),
+    return deps.temp.use((newPath) =>
+      gate.run(
+        keys,
+        () => receiveUpload(request, newPath),
+        async (upload) => toUploadReply(deps.links, await uploadPhotos(deps, actor.userId, upload, gone)),
+      ),
     );
   });
 }

@@ -2,6 +2,7 @@ import { limits } from '@keepsake/contract/limits';
 import * as contract from '@keepsake/contract/films/provenance';
 import type { checkFilm, FilmOrigin } from '@keepsake/contract/films/provenance';
 import type { ReplyInput } from '@keepsake/contract/endpoint';
+import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
@@ -12,7 +13,7 @@ import { networkOf } from '../../platform/network/network-of.ts';
 import { readFilmMark, type FilmMark } from '../../providers/video/read-film.ts';
 import { findFilmMadeAt } from '../films/film.queries.ts';
 
-/** Limits of concurrent checks; each holds a connection and up to 64 MB of disk space. */
+/** Limits of concurrent checks, those of a network with films that are arriving; each holds a connection and up to 64 MB of disk space. */
 const checksAtOnce = 8;
 const checksOfNetwork = 2;
 
@@ -27,21 +28,28 @@ export function provenanceRoutes(api: Api, deps: Deps): void {
   api.handle(contract.checkFilm, async ({ request }) => {
     const network = networkOf(request.ip);
     await deps.limits.count('filmCheck', network);
-    return gate.run([{ name: network, most: checksOfNetwork }], () =>
-      deps.temp.use(async (newPath) => {
-        const { files } = await receiveForm(request, newPath, {
-          fileField: 'film',
-          maxFiles: 1,
-          maxFileBytes: limits.checkedFilmBytes,
-          maxFieldBytes: 1024,
-        });
-        const [film] = files;
-        if (!film) throw invalidFields({ film: { code: 'required' } });
-        if (film.cut) throw new AppError('body_too_large');
-        return findOrigin(deps, film);
-      }),
+    return deps.temp.use((newPath) =>
+      gate.run(
+        [{ name: network, most: checksOfNetwork }],
+        () => receiveFilm(request, newPath),
+        (film) => findOrigin(deps, film),
+      ),
     );
   });
+}
+
+/** @throws AppError validation_failed, body_too_large, and what `receiveForm` throws */
+async function receiveFilm(request: FastifyRequest, newPath: () => string): Promise<ReceivedFile> {
+  const { files } = await receiveForm(request, newPath, {
+    fileField: 'film',
+    maxFiles: 1,
+    maxFileBytes: limits.checkedFilmBytes,
+    maxFieldBytes: 1024,
+  });
+  const [film] = files;
+  if (!film) throw invalidFields({ film: { code: 'required' } });
+  if (film.cut) throw new AppError('body_too_large');
+  return film;
 }
 
 type Origin = ReplyInput<typeof checkFilm>;

@@ -2,10 +2,15 @@ import { AppError } from '../../errors.ts';
 
 export interface UploadGate {
   /**
-   * @param keys what the upload counts against: an account, a network
-   * @throws AppError service_unavailable if too many uploads are running; rate_limited if too many of them belong to one key
+   * Receives an upload, and works with it in a slot.
+   * @param keys what the upload counts against until it is answered: an account, a network
+   * @throws AppError service_unavailable if too many uploads are worked with; rate_limited if too many of them belong to one key
    */
-  run<T>(keys: readonly UploadKey[], work: () => Promise<T>): Promise<T>;
+  run<Received, T>(
+    keys: readonly UploadKey[],
+    receive: () => Promise<Received>,
+    work: (received: Received) => Promise<T>,
+  ): Promise<T>;
 }
 
 export interface UploadKey {
@@ -16,28 +21,32 @@ export interface UploadKey {
 }
 
 /**
- * Allows a limited number of concurrent uploads and refuses further ones at once instead of queueing them. A slot is held from before the body is
- * read, so a slow client could occupy all of them: each key has a limit of its own.
+ * Limits the uploads that are worked with at the same time, and refuses further ones instead of queueing them. One that is still arriving has no slot:
+ * a few that send next to nothing would occupy all of them. Its connection, and what it sends before the request times out, count against its keys.
  */
 export function createUploadGate(most: number): UploadGate {
   let inside = 0;
-  const insideOf = new Map<string, number>();
+  const startedOf = new Map<string, number>();
   const count = (name: string, change: number) => {
-    const now = (insideOf.get(name) ?? 0) + change;
-    if (now > 0) insideOf.set(name, now);
-    else insideOf.delete(name);
+    const now = (startedOf.get(name) ?? 0) + change;
+    if (now > 0) startedOf.set(name, now);
+    else startedOf.delete(name);
+  };
+  const refuseIfFull = () => {
+    if (inside >= most) throw new AppError('service_unavailable', { retryAfter: 2 });
   };
   return {
-    async run(keys, work) {
-      if (inside >= most) throw new AppError('service_unavailable', { retryAfter: 2 });
-      if (keys.some((key) => (insideOf.get(key.name) ?? 0) >= key.most))
+    async run(keys, receive, work) {
+      refuseIfFull();
+      if (keys.some((key) => (startedOf.get(key.name) ?? 0) >= key.most))
         throw new AppError('rate_limited', { retryAfter: 2 });
-      inside += 1;
       for (const { name } of keys) count(name, 1);
       try {
-        return await work();
+        const received = await receive();
+        refuseIfFull();
+        inside += 1;
+        return await work(received).finally(() => (inside -= 1));
       } finally {
-        inside -= 1;
         for (const { name } of keys) count(name, -1);
       }
     },
