@@ -29,9 +29,25 @@ export function getToken(): string | null {
 
 /** Stores the token and user data, and notifies listeners. */
 export function signIn(token: string, user: User): void {
+  claimTab(user.id);
   local.set('token', token);
   writeJson(local, 'userData', { name: user.name, role: user.role });
   readSession();
+}
+
+const ownerKey = 'owner';
+
+/** Whose data this tab keeps; null for a visitor's. */
+export function tabOwner(): string | null {
+  return tabStorage.get(ownerKey);
+}
+
+/** Clears what another user left in this tab: a tab that was asleep or closed did not hear that their session ended. */
+export function claimTab(userId: string): void {
+  const owner = tabOwner();
+  if (owner === userId) return;
+  if (owner !== null) clearTab();
+  tabStorage.set(ownerKey, userId);
 }
 
 /** The tokens of this session that changed passwords have replaced in this tab, and the token that replaced them. */
@@ -80,9 +96,8 @@ export function endSession(): void {
   const wasSignedIn = getToken() !== null || useSession.getState().user !== null;
   local.remove('token');
   local.remove('userData');
-  tabStorage.clear();
-  if (!wasSignedIn) return;
-  forgetAll();
+  if (!wasSignedIn) return tabStorage.clear();
+  clearTab();
   readSession();
 }
 
@@ -92,7 +107,7 @@ export function watchSession(onChange: () => void): () => void {
   const fromOtherTab = ({ key, newValue }: StorageEvent) => {
     if (key !== 'token' && key !== 'userData' && key !== null) return;
     // Uses the event's value, not the stored one: a suspended tab gets the event late, when another user may have signed in already.
-    if (key === null || (key === 'token' && newValue === null)) forgetAll();
+    if (key === null || (key === 'token' && newValue === null)) clearTab();
     readSession();
   };
   // A page in the back/forward cache gets no events: when it is restored, somebody may have signed out or in elsewhere.
@@ -102,7 +117,7 @@ export function watchSession(onChange: () => void): () => void {
   };
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (!persisted || getToken() === tokenWhenLeft) return;
-    forgetAll();
+    clearTab();
     readSession();
   };
   window.addEventListener('storage', fromOtherTab);
@@ -116,9 +131,10 @@ export function watchSession(onChange: () => void): () => void {
   };
 }
 
-/** Clears everything, so that nothing of one user is shown to the next. */
-function forgetAll(): void {
+/** Clears everything in this tab, so that nothing of one user is shown to the next. */
+function clearTab(): void {
   for (const what of kept) forget[what]?.();
+  tabStorage.clear();
 }
 
 /** Returns the same object for the same user. */

@@ -8,6 +8,7 @@ import { ApiError, call, isOutage, networkError } from '../../shared/api.ts';
 import { within } from '../../shared/load-code.ts';
 import { logProblem } from '../../shared/log.ts';
 import {
+  claimTab,
   endRefusedSession,
   endSession,
   expectNewToken,
@@ -73,7 +74,9 @@ export function loadMe(): Promise<User> {
  * switch back from it. Throws ApiError.
  */
 export async function loadMeAndLanguage(): Promise<User> {
+  const token = getToken();
   const user = await loadMe();
+  if (isCurrentSession(token)) claimTab(user.id);
   const { known } = useAnswer.getState();
   const newest = (known?.token === getToken() ? known?.settled : null) ?? user;
   if (savingLanguage === 0) await switchLanguage(newest.defaultLanguage);

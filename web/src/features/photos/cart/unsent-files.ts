@@ -1,8 +1,11 @@
 import { createStore, delMany, entries, get, set } from 'idb-keyval';
+import { tabOwner } from '../../../shared/session.ts';
 
 interface UnsentFile {
   file: File;
   savedAt: number;
+  /** The id of the user who picked it, if known. */
+  owner?: string | undefined;
 }
 
 /** Maximum age of an unsent photo whose tab was closed. */
@@ -14,7 +17,8 @@ const held = new Map<string, File>();
 /** Keeps a picked photo until it is uploaded; in IndexedDB, if available, to survive a reload. */
 export async function keepFile(id: string, file: File): Promise<void> {
   held.set(id, file);
-  await quietly(() => set(id, { file, savedAt: Date.now() } satisfies UnsentFile, database()));
+  const unsent: UnsentFile = { file, savedAt: Date.now(), owner: tabOwner() ?? undefined };
+  await quietly(() => set(id, unsent, database()));
 }
 
 /** The file, if it can still be read. If the picked file was moved, changed or deleted, the copy in IndexedDB is used. */
@@ -50,9 +54,12 @@ export async function forgetFiles(ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await quietly(() => delMany([...ids], database()));
 }
 
+/** Deletes what nobody will send: the photos of closed tabs after a day, and those of other users. */
 export async function forgetOldFiles(now = Date.now()): Promise<void> {
   const all = (await quietly(() => entries<string, UnsentFile>(database()))) ?? [];
-  await forgetFiles(all.filter(([, { savedAt }]) => now - savedAt > keptMs).map(([id]) => id));
+  const user = tabOwner();
+  const isOld = ({ savedAt, owner = user }: UnsentFile) => now - savedAt > keptMs || owner !== user;
+  await forgetFiles(all.filter(([, unsent]) => isOld(unsent)).map(([id]) => id));
 }
 
 let opened: ReturnType<typeof createStore> | undefined;
