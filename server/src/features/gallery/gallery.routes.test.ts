@@ -6,6 +6,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
 import { recordStatements } from '../../../test/recorded-statements.ts';
 import { runStatement } from '../../../test/statements.ts';
+import { until } from '../../../test/until.ts';
 
 const app = await startTestApp(undefined);
 
@@ -34,4 +35,22 @@ test('a page of sets takes six statements, and the status of photos three, howev
   const texts = (all: typeof page) => all.map(({ text }) => text.slice(0, 60));
   assert.ok(page.length <= 6, texts(page).join('\n'));
   assert.ok(statuses.length <= 3, texts(statuses).join('\n'));
+});
+
+test('an account has its lists of sets one after the other, and further ones refused while eight wait', async () => {
+  const { token } = await app.createUser();
+  const calls = await app.db.transaction().execute(async (tx) => {
+    await runStatement(tx, sql`lock table buckets in access exclusive mode`);
+    let refused = 0;
+    const asked = Array.from({ length: 12 }, async () => {
+      const { status } = await app.call(myBuckets, { token });
+      if (status === 429) refused += 1;
+      return status;
+    });
+    await until(() => refused === 3);
+    return asked;
+  });
+  const statuses = await Promise.all(calls);
+  assert.equal(statuses.filter((status) => status === 429).length, 3);
+  assert.equal((await app.call(myBuckets, { token })).status, 200);
 });

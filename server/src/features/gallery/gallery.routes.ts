@@ -1,9 +1,10 @@
 import * as contract from '@keepsake/contract/photos/content';
 import type { batchStatus, TimelineEntry } from '@keepsake/contract/photos/content';
-import type { Reply } from '@keepsake/contract/endpoint';
+import type { Query, Reply, ReplyInput } from '@keepsake/contract/endpoint';
 import { toMajor } from '@keepsake/contract/orders/money';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { createFairSlots } from '../../platform/fair-slots.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { filmsOfBucket } from '../media/media.queries.ts';
 import { lookUpOpenPayment } from '../payment/settle-session.job.ts';
@@ -25,7 +26,14 @@ import { photoStatus } from './photo-status.ts';
 import { toProcessedContents, toVersions } from './film-view.ts';
 import { filmsOfPhotos } from './film-view.queries.ts';
 
+/** Lists of sets that are put together at the same time: a page of full sets has megabytes, and takes a quarter of a second of the processor. */
+const listsAtOnce = 4;
+/** One list of an account is put together after the other. A page of ours asks for one; several may be open. */
+const waitingListsOfAccount = 8;
+
 export function galleryRoutes(api: Api, deps: Deps): void {
+  const slots = createFairSlots({ atOnce: listsAtOnce });
+
   api.handle(contract.getBucket, async ({ params, actor }) => {
     const row = await bucketAfterLookup(deps, actor.userId, params.id);
     const [bucket] = row ? await viewBuckets(deps, deps.db, [row]) : [];
@@ -79,18 +87,11 @@ export function galleryRoutes(api: Api, deps: Deps): void {
     return { contents: await viewPhotos(deps, deps.db, photoIds) };
   });
 
-  api.handle(contract.myBuckets, async ({ actor, query }) => {
-    const { limit, bucket } = query;
-    const target = bucket === undefined ? query : await pageOfBucket(deps.db, actor.userId, bucket, limit);
-    const { page, archived } = target;
-    const { total, archivedTotal, buckets } = await bucketsPage(deps.db, actor.userId, { page, limit, archived });
-    return {
-      buckets: await viewBuckets(deps, deps.db, buckets),
-      pagination: { total, totalPages: Math.ceil(total / limit), page, limit },
-      archived,
-      archivedTotal,
-    };
-  });
+  api.handle(contract.myBuckets, ({ actor, query }) =>
+    slots.run({ owner: actor.userId, mostWaiting: waitingListsOfAccount }, () =>
+      listBuckets(deps, actor.userId, query),
+    ),
+  );
 
   api.handle(contract.batchStatus, async ({ actor, body }) => ({
     statuses: await photoStatuses(deps, actor.userId, body.contentIds),
@@ -107,6 +108,23 @@ export function galleryRoutes(api: Api, deps: Deps): void {
     if (!(await ownBucket(deps.db, actor.userId, params.id))) throw new AppError('not_found');
     return { contents: await viewBucketPhotos(deps, deps.db, [params.id]) };
   });
+}
+
+async function listBuckets(
+  deps: Deps,
+  userId: string,
+  query: Query<typeof contract.myBuckets>,
+): Promise<ReplyInput<typeof contract.myBuckets>> {
+  const { limit, bucket } = query;
+  const target = bucket === undefined ? query : await pageOfBucket(deps.db, userId, bucket, limit);
+  const { page, archived } = target;
+  const { total, archivedTotal, buckets } = await bucketsPage(deps.db, userId, { page, limit, archived });
+  return {
+    buckets: await viewBuckets(deps, deps.db, buckets),
+    pagination: { total, totalPages: Math.ceil(total / limit), page, limit },
+    archived,
+    archivedTotal,
+  };
 }
 
 /** The bucket, after an open payment was looked up at the provider: the customer may just have paid. */

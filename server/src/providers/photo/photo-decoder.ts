@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { DecoderDied, DecodingTimedOut, startDecoderProcess, type DecoderProcess } from './decoder-process.ts';
-import { createFairSlots, type Claim } from './fair-slots.ts';
+import { createFairSlots, type Claim } from '../../platform/fair-slots.ts';
 import type { TaskArgs, TaskName, TaskResult } from './photo-tasks.ts';
 
 /** The owner of a photo, and the limits of decoding it. */

@@ -13,6 +13,7 @@ function workbench(atOnce = 2, largeAtOnce = 1) {
       for (const name of names) void slots.run(claim, () => new Promise<void>((resolve) => ends.set(name, resolve)));
       await settled();
     },
+    run: (claim: Claim) => slots.run(claim, async () => undefined),
     async end(name: string) {
       ends.get(name)?.();
       await settled();
@@ -69,4 +70,14 @@ test('a failed task releases its slot', async () => {
     /no/,
   );
   assert.equal(await slots.run({ owner: 'a', isLarge: true }, async () => 'next'), 'next');
+});
+
+test('further tasks of an owner are refused while many of them wait, and other owners are not', async () => {
+  const bench = workbench();
+  await bench.add({ owner: 'many', mostWaiting: 2 }, '1', '2', '3');
+  await assert.rejects(bench.run({ owner: 'many', mostWaiting: 2 }), { code: 'rate_limited' });
+  await bench.run({ owner: 'one', mostWaiting: 2 });
+  await bench.end('1');
+  await bench.add({ owner: 'many', mostWaiting: 2 }, '4');
+  assert.deepEqual(bench.started(), ['1', '2']);
 });

@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import { AppError } from '../errors.ts';
 
 /** The owner of a task, and what the task needs. */
 export interface Claim {
@@ -6,16 +7,21 @@ export interface Claim {
   owner: string;
   /** Concurrent tasks of the owner; must be the same in all claims of one owner. */
   most?: number;
+  /** Further tasks of the owner are refused while so many wait. */
+  mostWaiting?: number;
   /** Needs much memory: few of these run concurrently, and small tasks overtake those that wait. */
   isLarge?: boolean;
 }
 
 export interface FairSlots {
-  /** Runs a task when it has a slot. */
+  /**
+   * Runs a task when it has a slot.
+   * @throws AppError rate_limited
+   */
   run<T>(claim: Claim, task: () => Promise<T>): Promise<T>;
 }
 
-export function createFairSlots({ atOnce, largeAtOnce }: { atOnce: number; largeAtOnce: number }): FairSlots {
+export function createFairSlots({ atOnce, largeAtOnce = 1 }: { atOnce: number; largeAtOnce?: number }): FairSlots {
   const everybody = new PQueue({ concurrency: atOnce });
   const large = new PQueue({ concurrency: largeAtOnce });
   const queues = new Map<string, PQueue>();
@@ -31,7 +37,10 @@ export function createFairSlots({ atOnce, largeAtOnce }: { atOnce: number; large
 
   return {
     // The shared slots come last, so that no task holds one while it waits: an owner's next task lines up there when the one before has ended.
-    run: (claim, task) =>
-      queueOf(claim).add(() => (claim.isLarge ? large.add(() => everybody.add(task)) : everybody.add(task))),
+    async run(claim, task) {
+      const queue = queueOf(claim);
+      if (queue.size >= (claim.mostWaiting ?? Infinity)) throw new AppError('rate_limited', { retryAfter: 2 });
+      return queue.add(() => (claim.isLarge ? large.add(() => everybody.add(task)) : everybody.add(task)));
+    },
   };
 }
