@@ -37,12 +37,12 @@ test('a page of sets takes six statements, and the status of photos three, howev
   assert.ok(statuses.length <= 3, texts(statuses).join('\n'));
 });
 
-test('an account has its lists of sets one after the other, and further ones refused while eight wait', async () => {
+test('an account has its lists of sets one after the other, and further ones refused while forty wait', async () => {
   const { token } = await app.createUser();
   const calls = await app.db.transaction().execute(async (tx) => {
     await runStatement(tx, sql`lock table buckets in access exclusive mode`);
     let refused = 0;
-    const asked = Array.from({ length: 12 }, async () => {
+    const asked = Array.from({ length: 44 }, async () => {
       const { status } = await app.call(myBuckets, { token });
       if (status === 429) refused += 1;
       return status;

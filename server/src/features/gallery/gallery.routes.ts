@@ -29,7 +29,7 @@ import { filmsOfPhotos } from './film-view.queries.ts';
 /** Lists of sets that are put together at the same time: a page of full sets has megabytes, and takes a quarter of a second of the processor. */
 const listsAtOnce = 4;
 /** One list of an account is put together after the other. A page of ours asks for one; several may be open. */
-const waitingListsOfAccount = 8;
+const waitingListsOfAccount = 40;
 
 export function galleryRoutes(api: Api, deps: Deps): void {
   const slots = createFairSlots({ atOnce: listsAtOnce });
