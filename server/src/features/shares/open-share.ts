@@ -10,7 +10,7 @@ import { filmUrls } from '../photos/files/media-links.ts';
 import { filmsOfShare, type OpenedShare, shareOfToken } from './share.queries.ts';
 
 /**
- * The films behind a link. Unknown, expired, revoked and empty links get the same answer.
+ * The films behind a link. Links that are unknown, expired, revoked, empty or of a disabled account get the same answer.
  * @throws AppError share_ended, share_password_needed, share_password_wrong, rate_limited
  */
 export async function openShare(

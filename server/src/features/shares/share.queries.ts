@@ -103,13 +103,16 @@ export async function deleteShare(db: Queryable, userId: string, shareId: string
   return numDeletedRows > 0n;
 }
 
-/** The link with this token, if it is valid. */
+/** The link with this token, if it is valid. While its owner's account is disabled it is not. */
 export function shareOfToken(db: Queryable, tokenHash: Buffer): Promise<OpenedShare | undefined> {
   return db
     .selectFrom('shares')
+    .innerJoin('buckets', 'buckets.id', 'shares.bucketId')
+    .innerJoin('users', 'users.id', 'buckets.userId')
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', appNow)
-    .select(['id', 'expiresAt', 'passwordHash'])
+    .where('users.disabledAt', 'is', null)
+    .select(['shares.id', 'expiresAt', 'shares.passwordHash'])
     .executeTakeFirst();
 }
 

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test, type TestContext } from 'vitest';
+import { disableUser, enableUser } from '@keepsake/contract/admin/customer-page';
 import { deleteBucket, getBucket } from '@keepsake/contract/photos/content';
 import { limits } from '@keepsake/contract/limits';
 import * as contract from '@keepsake/contract/films/shares';
 import { orderFilms } from '../../../test/film-order.ts';
 import { filmBytes, finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp } from '../../../test/harness.ts';
+import { createAdmin } from '../../../test/totp.ts';
 import { createShare } from './create-share.ts';
 import { rateLimits } from '../../platform/rate-limits.ts';
 import { sql } from 'kysely';
@@ -133,6 +135,20 @@ describe('a link to films', () => {
     const { status, error } = await open(tokenOf(data.url));
     assert.deepEqual([status, error.code], [404, 'share_ended']);
     assert.deepEqual(await list(), []);
+  });
+
+  test('is closed while the account of its owner is disabled', async () => {
+    const { user, share } = await filmedSet();
+    const token = tokenOf((await share({ password: 'under the pear tree' })).data.url);
+    const admin = await createAdmin(app);
+    const change = { token: admin.token, params: { id: user.id } };
+    assert.equal((await app.call(disableUser, change)).status, 200);
+    for (const password of [undefined, 'under the pear tree']) {
+      const { status, error } = await open(token, password);
+      assert.deepEqual([status, error.code], [404, 'share_ended']);
+    }
+    assert.equal((await app.call(enableUser, change)).status, 200);
+    assert.equal((await open(token, 'under the pear tree')).data.films.length, 3);
   });
 
   test('is deleted with its set, and then answered like an unknown link', async () => {
