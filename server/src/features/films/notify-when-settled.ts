@@ -25,15 +25,18 @@ export async function notifyWhenSettled(tx: Tx, bucket: { bucketId: string; user
   return true;
 }
 
-/** Notifies the customer of a film that was delivered after the mail “films are ready”: it had failed before, or was granted since. */
+/**
+ * Notifies the customer of a film that was delivered after the mail “films are ready”: it had failed before, or was granted since. A film is delivered
+ * once, so there is one mail per film: as many films may be done as at an earlier mail, if others were deleted.
+ */
 export async function notifyOfLateFilm(
   tx: Tx,
-  film: { bucketId: string; userId: string; isGranted: boolean },
+  film: { id: string; bucketId: string; userId: string; isGranted: boolean },
 ): Promise<void> {
-  const { bucketId, userId, isGranted } = film;
+  const { id, bucketId, userId, isGranted } = film;
   const { open, done, failed } = await countFilms(tx, bucketId);
   if (open > 0) return;
-  const dedupeKey = `late-films-ready:${bucketId}:${done}`;
+  const dedupeKey = `late-films-ready:${id}`;
   const payload = {
     done,
     failed,
