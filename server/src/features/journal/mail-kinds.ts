@@ -139,3 +139,11 @@ export const repeatableMails: ReadonlySet<string> = new Set<MailKind>([
   'late-films-ready',
   'data-export-ready',
 ]);
+
+/** Kinds of mails that anybody can request for the address of an account. They are sent after all others, so that many of them delay no order's mail. */
+export const requestedMails: ReadonlySet<MailKind> = new Set([
+  'verify-email',
+  'reset-password',
+  'set-password',
+  'account-exists',
+]);

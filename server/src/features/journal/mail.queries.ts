@@ -142,8 +142,8 @@ export async function lockWaitingMail(tx: Tx, id: string): Promise<boolean> {
 /**
  * Waiting mails without a live job. A job that has run longer than `longestRunMs` is lost too: its worker could not report the result to the queue.
  */
-export async function strandedMails(db: Queryable, longestRunMs: number): Promise<string[]> {
-  const rows = await db
+export function strandedMails(db: Queryable, longestRunMs: number): Promise<{ id: string; kind: MailKind }[]> {
+  return db
     .selectFrom('mails')
     .where('state', '=', sql.lit('queued'))
     .where(({ not, exists, selectFrom }) =>
@@ -159,9 +159,8 @@ export async function strandedMails(db: Queryable, longestRunMs: number): Promis
         ),
       ),
     )
-    .select('mails.id')
+    .select(['mails.id', 'mails.kind'])
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 export async function markSent(tx: Tx, id: string): Promise<void> {

@@ -12,7 +12,7 @@ export async function queueMail(tx: Queryable, mail: MailToQueue): Promise<boole
   const id = newId();
   const payload = mailPayloads[mail.kind].parse(mail.payload ?? {});
   const isNew = await insertMail(tx, { ...mail, id, payload });
-  if (isNew) await sendMailLater(tx, id);
+  if (isNew) await sendMailLater(tx, { id, kind: mail.kind });
   return isNew;
 }
 
@@ -22,7 +22,7 @@ export async function queueMailAgain(tx: Queryable, mail: WaitingMail): Promise<
   const { kind, userId, bucketId } = mail;
   const payload = mailPayloads[kind].parse(mail.payload);
   await insertMail(tx, { id, kind, userId, bucketId: bucketId ?? undefined, payload });
-  await sendMailLater(tx, id);
+  await sendMailLater(tx, { id, kind });
 }
 
 /** Queues a mail to every administrator, once per dedupe key. */

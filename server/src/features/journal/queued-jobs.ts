@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '@keepsake/contract/limits';
 import type { Queryable } from '../../platform/database/db.ts';
 import { enqueue, type EnqueueOptions, type JobType } from '../../platform/queue/job.ts';
+import { requestedMails, type MailKind } from './mail-kinds.ts';
 
 const byId = z.object({ id: z.uuid() });
 const nothing = z.object({});
@@ -50,8 +51,9 @@ function queue<N extends Name>(tx: Queryable, name: N, payload: Payload<N>, opti
  * Sends a waiting mail. There is one job per mail, and the last call sets its time. Two queues, so that a hanging mail server blocks at most two
  * workers.
  */
-export function sendMailLater(tx: Queryable, mailId: string, delayMs = 0): Promise<void> {
-  return queue(tx, 'send-mail', { mailId }, { key: `mail:${mailId}`, queue: `mail-${oneOfTwo(mailId)}`, delayMs });
+export function sendMailLater(tx: Queryable, { id, kind }: { id: string; kind: MailKind }, delayMs = 0): Promise<void> {
+  const options = { key: `mail:${id}`, queue: `mail-${oneOfTwo(id)}`, priority: requestedMails.has(kind) ? 1 : 0 };
+  return queue(tx, 'send-mail', { mailId: id }, { ...options, delayMs });
 }
 
 /** The most photos of one customer that can wait for their checks. */

@@ -86,6 +86,21 @@ describe('a mail in the outbox', () => {
     assert.deepEqual(await rowsOf(app, user.id), [{ id, state: 'sent', tries: 1, lastError: null }]);
   });
 
+  test('about an order is sent before all that strangers can request', async () => {
+    const [owner, customer] = [await app.createUser(), await app.createUser()];
+    for (let i = 0; i < 20; i += 1) await queue(app, { kind: 'reset-password', userId: owner.id });
+    const payload = { amount: 1990, currency: 'HUF' as const, lines: [], consents: [] };
+    await queue(app, { kind: 'order-confirmed', userId: customer.id, payload });
+    await app.drain();
+    const sent = await allRows<{ kind: string }>(
+      app.db,
+      sql`select kind from mails where user_id in (${owner.id}, ${customer.id}) and state = 'sent' order by sent_at`,
+    );
+    assert.equal(sent.length, 21);
+    // Two mails are sent at a time.
+    assert.ok(sent.slice(0, 3).some(({ kind }) => kind === 'order-confirmed'));
+  });
+
   test('is dropped if its recipient was deleted', async () => {
     const user = await app.createUser();
     await queue(app, { kind: 'password-changed', userId: user.id });

@@ -24,7 +24,7 @@ export const sendMailJob = defineJob({
     const mail = await waitingMail(deps.db, mailId);
     if (!mail) return;
     if (!(await isStillWanted(deps.db, mail))) return markDropped(deps.db, mailId);
-    if (await awaitsInvoice(deps, mail)) return sendMailLater(deps.db, mailId, 500);
+    if (await awaitsInvoice(deps, mail)) return sendMailLater(deps.db, mail, 500);
     const message = await toMessage(deps, mail);
     await deps.db.transaction().execute(async (tx) => {
       if (!(await lockWaitingMail(tx, mailId))) return;
@@ -62,7 +62,7 @@ async function noteFailure(tx: Tx, deps: Deps, mail: WaitingMail, error: Error):
   if (isFinal) await markFailed(tx, mail.id, reason);
   else {
     await recordFailedTry(tx, mail.id, reason);
-    await sendMailLater(tx, mail.id, retryDelayMs(mail.tries, mail.age));
+    await sendMailLater(tx, mail, retryDelayMs(mail.tries, mail.age));
   }
   if (isFinal || mail.tries === reportedTry) {
     const what = isFinal ? 'failed permanently' : 'could not be sent yet and will be retried';

@@ -13,9 +13,9 @@ export const sweepMailsJob = defineJob({
   payload: z.object({}),
   async run(_payload, { db }) {
     const run = startRun('mail-rescue');
-    for (const mailId of await strandedMails(db, longestRunMs)) {
+    for (const mail of await strandedMails(db, longestRunMs)) {
       await db.transaction().execute(async (tx) => {
-        await sendMailLater(tx, mailId);
+        await sendMailLater(tx, mail);
         await run.count(tx, { items: 1 });
       });
     }
