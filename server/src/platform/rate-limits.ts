@@ -25,8 +25,10 @@ export const rateLimits = {
   proofFailure: { points: 10, seconds: 900, shared: true },
   /** Sign-in attempts from one IP address, against credential stuffing. */
   loginAddress: { points: 500, seconds: 900, shared: true },
-  /** Registrations from one IP address. */
+  /** Registrations from one network. */
   register: { points: 200, seconds: 3600, shared: true },
+  /** Verification and reset mails requested from one network, for whatever addresses. */
+  mailRequest: { points: 100, seconds: 3600, shared: true },
   /** Mails to one address caused by registrations of it, which anybody can make. */
   mail: { points: 5, seconds: 3600, shared: true },
   /** Mails to one address with a link to a new password, which anybody can request. */

@@ -4,8 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue/job.ts';
-import { networkOf } from '../../platform/network/network-of.ts';
-import { countMailTo, countResetMailTo } from './account-limits.ts';
+import { networkOf, wideNetworkOf } from '../../platform/network/network-of.ts';
 import { accountOf } from './sessions/authenticate.ts';
 import { changePassword, resetPassword } from './passwords/change-password.ts';
 import { chooseAccountMailJob } from './choose-account-mail.job.ts';
@@ -17,7 +16,7 @@ import { lockBucketsOf, toUser, updatePreferences, type UserRow } from './user.q
 
 export function accountsRoutes(api: Api, deps: Deps): void {
   api.handle(contract.register, async ({ body, request }) => {
-    await registerAccount(deps, body, networkOf(request.ip));
+    await registerAccount(deps, body, wideNetworkOf(request.ip));
     return { message: 'Registration successful! Please check your email to verify your account.' };
   });
 
@@ -29,8 +28,8 @@ export function accountsRoutes(api: Api, deps: Deps): void {
     });
   });
 
-  api.handle(contract.resendVerification, async ({ body }) => {
-    await countMailTo(deps, body.email);
+  api.handle(contract.resendVerification, async ({ body, request }) => {
+    await deps.limits.count('mailRequest', wideNetworkOf(request.ip));
     await enqueue(deps.db, chooseAccountMailJob, { requestId: newId(), email: body.email, askedFor: 'verification' });
     return { message: 'Verification email sent successfully. Please check your inbox.' };
   });
@@ -46,8 +45,8 @@ export function accountsRoutes(api: Api, deps: Deps): void {
     return { message: 'Email verified successfully' };
   });
 
-  api.handle(contract.forgotPassword, async ({ body }) => {
-    await countResetMailTo(deps, body.email);
+  api.handle(contract.forgotPassword, async ({ body, request }) => {
+    await deps.limits.count('mailRequest', wideNetworkOf(request.ip));
     await enqueue(deps.db, chooseAccountMailJob, { requestId: newId(), email: body.email, askedFor: 'password' });
     return { message: 'If this address has an account, a link to choose a new password is on its way.' };
   });

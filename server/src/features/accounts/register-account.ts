@@ -6,7 +6,6 @@ import { newId, sha256 } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue/job.ts';
 import { AppError } from '../../errors.ts';
 import { queueMail } from '../journal/queue-mail.ts';
-import { countMailTo } from './account-limits.ts';
 import { revokeAccountTokens, findAccountToken, spendAccountToken, type GivenToken } from './account-token.queries.ts';
 import { chooseAccountMailJob } from './choose-account-mail.job.ts';
 import { hashPassword, isPassword } from './passwords/password-hash.ts';
@@ -24,11 +23,10 @@ import {
 } from './user.queries.ts';
 
 /** Does the same work for a known and an unknown address, so that the timing reveals nothing; a job then decides which mail is sent. */
-export async function registerAccount(deps: Deps, given: Body<typeof register>, networkAddress: string): Promise<void> {
+export async function registerAccount(deps: Deps, given: Body<typeof register>, network: string): Promise<void> {
   const { password, registrationKey, ...details } = given;
   checkNewPassword('password', password, details, deps.config.PRODUCT_NAME);
-  await deps.limits.count('register', networkAddress);
-  await countMailTo(deps, details.email);
+  await deps.limits.count('register', network);
   const key = registrationKey === undefined ? null : sha256(registrationKey);
   const before = await findUserByEmail(deps.db, details.email);
   const write = isContestable(before)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { networkOf } from './network-of.ts';
+import { networkOf, wideNetworkOf } from './network-of.ts';
 
 for (const [address, network] of [
   ['192.0.2.7', '192.0.2.7'],
@@ -19,5 +19,17 @@ for (const [address, network] of [
 ] as const) {
   test(`${address.slice(0, 50)} belongs to ${network}`, () => {
     assert.equal(networkOf(address), network);
+  });
+}
+
+for (const [address, network] of [
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2ff::9', '2001:db8:1:200::/56'],
+  ['2001:db8:1:200:ffff::', '2001:db8:1:200::/56'],
+  ['2001:db8:1:300::9', '2001:db8:1:300::/56'],
+  ['no address', 'unknown'],
+] as const) {
+  test(`${address} belongs to the wide network ${network}`, () => {
+    assert.equal(wideNetworkOf(address), network);
   });
 }
