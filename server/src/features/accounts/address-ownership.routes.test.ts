@@ -23,6 +23,11 @@ const register = (email: string, given = password, more: object = {}) =>
 const signIn = (email: string, given: string, more: object = {}) =>
   app.call(accounts.login, { body: { email, password: given, ...more } });
 
+const called = ({ user: { name, newsletterConsent } }: { user: { name: string; newsletterConsent: boolean } }) => [
+  name,
+  newsletterConsent,
+];
+
 /** The first `count` mails to an address. */
 async function mailsTo(email: string, count: number) {
   const own = async () => (await app.mails()).filter(({ to }) => to?.[0]?.address === email);
@@ -51,7 +56,7 @@ describe('an address that is registered again before it is verified', () => {
       assert.equal((await app.call(accounts.resetPassword, { body: { ...link, newPassword: chosen } })).status, 200);
       for (const given of [first, second]) assert.equal((await signIn(email, given)).status, 401);
       const { data } = await signIn(email, chosen);
-      assert.equal(data.user.newsletterConsent, false, 'unknown who consented');
+      assert.deepEqual(called(data), [email.split('@')[0], false], 'unknown who wrote the name and consented');
     });
   }
 
@@ -100,7 +105,7 @@ describe('the link of a verification mail', () => {
   ] as const) {
     test(`requires a password where ${name} registered: the stranger’s does not survive`, async () => {
       const email = `${name.replace(' ', '.')}@example.com`;
-      await register(email, strangers, more);
+      await register(email, strangers, { ...more, name: 'Win at evil.example', newsletterConsent: true });
       const link = await linkTo(email);
       const asked = await verify(link, key);
       assert.deepEqual([asked.status, asked.error.code], [409, 'password_needed']);
@@ -108,9 +113,19 @@ describe('the link of a verification mail', () => {
       assert.match((await choose(link, 'password123')).error.fields?.['newPassword'] ?? '', /too common/);
       assert.equal((await choose(link)).data.message, 'Email verified successfully');
       assert.equal((await signIn(email, strangers)).status, 401);
-      assert.equal((await signIn(email, chosen)).status, 200);
+      const { data } = await signIn(email, chosen);
+      assert.deepEqual(called(data), [email.split('@')[0], false], 'nor name and consent');
     });
   }
+
+  test('keeps name and consent in another browser if the password is that of the registration', async () => {
+    const email = 'on.the.laptop@example.com';
+    await register(email, password, { registrationKey: newToken(), newsletterConsent: true });
+    const link = await linkTo(email);
+    assert.equal((await verify(link, key)).error.code, 'password_needed');
+    assert.equal((await choose(link, password)).status, 200);
+    assert.deepEqual(called((await signIn(email, password)).data), ['Ilse Brandt', true]);
+  });
 
   test('keeps the password in a browser that signed in with it before the address was verified', async () => {
     const email = 'on.the.phone@example.com';
@@ -141,6 +156,25 @@ describe('the link of a verification mail', () => {
     const link = await linkTo(email);
     const answers = await Promise.all([choose(link), choose(link, strangers)]);
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400]);
+  });
+});
+
+describe('the link of a reset mail', () => {
+  const reset = async (email: string) => {
+    const earlier = (await mailsTo(email, 1)).length;
+    await app.call(accounts.forgotPassword, { body: { email } });
+    const body = { ...(await linkTo(email, earlier + 1, '/reset-password')), newPassword: chosen };
+    assert.equal((await app.call(accounts.resetPassword, { body })).status, 200);
+    return called((await signIn(email, chosen)).data);
+  };
+
+  test('drops name and consent of who registered, unless the address was verified', async () => {
+    const [email, verified] = ['mailbox.owner@example.com', 'proved.before@example.com'];
+    await register(email, strangers, { name: 'Win at evil.example', newsletterConsent: true });
+    assert.deepEqual(await reset(email), ['mailbox.owner', false]);
+    await register(verified, password, { newsletterConsent: true });
+    await app.call(accounts.verifyEmail, { query: await linkTo(verified) });
+    assert.deepEqual(await reset(verified), ['Ilse Brandt', true]);
   });
 });
 

@@ -6,7 +6,7 @@ import { recordChange } from '../journal/audit.queries.ts';
 import { queueMail } from '../journal/queue-mail.ts';
 import { revokeAccountTokens } from './account-token.queries.ts';
 import { deleteSessionsOf } from './sessions/session.queries.ts';
-import { dropPassword, lockUserByEmail, upsertAdmin } from './user.queries.ts';
+import { dropRegistration, lockUserByEmail, nameFor, upsertAdmin } from './user.queries.ts';
 
 export interface Admin {
   readonly userId: string;
@@ -29,7 +29,7 @@ export async function ensureAdmin(
   return deps.db.transaction().execute(async (tx) => {
     const before = await lockUserByEmail(tx, email);
     if (before?.passwordHash && before.emailVerifiedAt === null) {
-      await dropPassword(tx, before.id);
+      await dropRegistration(tx, before);
       await deleteSessionsOf(tx, before.id);
       await revokeAccountTokens(tx, before.id, 'verify');
       await revokeAccountTokens(tx, before.id, 'reset');
@@ -60,9 +60,4 @@ export async function ensureAdmin(
     }
     return { userId: user.id, hasPassword: user.passwordHash !== null };
   });
-}
-
-/** The name until the owner chooses one. */
-function nameFor(email: string): string {
-  return email.split('@')[0]?.slice(0, 100) || email.slice(0, 100);
 }

@@ -11,7 +11,7 @@ import { chooseAccountMailJob } from './choose-account-mail.job.ts';
 import { hashPassword, isPassword } from './passwords/password-hash.ts';
 import { checkNewPassword } from './passwords/password-rules.ts';
 import {
-  dropPassword,
+  dropRegistration,
   findUserByEmail,
   insertUnverifiedUser,
   lockUserByEmail,
@@ -64,9 +64,9 @@ async function registerAgain(before: UserRow, password: string, key: Buffer | nu
   };
 }
 
-async function dropContested(tx: Tx, { id }: UserRow): Promise<void> {
-  await dropPassword(tx, id);
-  await revokeAccountTokens(tx, id, 'verify');
+async function dropContested(tx: Tx, user: UserRow): Promise<void> {
+  await dropRegistration(tx, user);
+  await revokeAccountTokens(tx, user.id, 'verify');
 }
 
 /** Whether somebody other than the owner of the address may have set the password of a customer's account. */

@@ -90,13 +90,18 @@ export async function setRegistrationKey(db: Queryable, user: UserRow, key: Buff
     .execute();
 }
 
-/** Removes what may not come from the owner of the address: the password and the newsletter consent. */
-export async function dropPassword(tx: Tx, id: string): Promise<void> {
+/** Removes what may not come from the owner of the address: the password, the name and the newsletter consent. */
+export async function dropRegistration(tx: Tx, { id, email }: Pick<UserRow, 'id' | 'email'>): Promise<void> {
   await tx
     .updateTable('users')
     .where('id', '=', id)
-    .set({ passwordHash: null, registrationKey: null, newsletterConsent: false })
+    .set({ name: nameFor(email), passwordHash: null, registrationKey: null, newsletterConsent: false })
     .execute();
+}
+
+/** The name until the owner chooses one. */
+export function nameFor(email: string): string {
+  return email.split('@')[0]?.slice(0, 100) || email.slice(0, 100);
 }
 
 /**

@@ -7,7 +7,15 @@ import { queueMail } from '../../journal/queue-mail.ts';
 import { verifyProofPassword, clearSignInFailures } from '../account-limits.ts';
 import type { SecurityLog } from '../../../platform/log.ts';
 import { insertSession, type SessionRow, deleteSessionsOf, recordKnownNetwork } from '../sessions/session.queries.ts';
-import { toUser, findUser, lockUser, markEmailVerified, type UserRow, setPassword } from '../user.queries.ts';
+import {
+  dropRegistration,
+  findUser,
+  lockUser,
+  markEmailVerified,
+  setPassword,
+  toUser,
+  type UserRow,
+} from '../user.queries.ts';
 import {
   findAccountToken,
   spendAccountToken,
@@ -17,7 +25,7 @@ import {
 } from '../account-token.queries.ts';
 import { deleteUnconfirmedTotp } from '../two-step/totp.queries.ts';
 import { lockUserWithPassword, wrongPasswordError } from './password-proof.ts';
-import { hashPassword } from './password-hash.ts';
+import { hashPassword, isPassword } from './password-hash.ts';
 import { checkNewPassword } from './password-rules.ts';
 
 /** Sets a new password, ends every session, revokes reset links, notifies the owner by mail and opens one new session. */
@@ -50,7 +58,8 @@ export async function changePassword(
 
 /**
  * Sets a password with the link of a mail, ends every session, and verifies the address that received the mail. A verification link can set a
- * password only while the address is not verified.
+ * password only while the address is not verified. With that of the registration it keeps the registrant's name and newsletter consent; with another
+ * one these are dropped, because a stranger may have registered the address.
  * @throws AppError reset_link_invalid, verification_link_invalid, validation_failed
  */
 export async function resetPassword(
@@ -68,10 +77,13 @@ export async function resetPassword(
     throw new AppError(refusals[kind]);
   }
   checkNewPassword('newPassword', given.newPassword, user, deps.config.PRODUCT_NAME);
+  // Who registered with another password may be somebody else; with the same one it is the same person.
+  const isRegistrant = user.emailVerifiedAt === null && (await isPassword(given.newPassword, user.passwordHash));
   const hash = await hashPassword(given.newPassword);
   await deps.db.transaction().execute(async (tx) => {
     const locked = await lockUser(tx, user.id);
     if (!isGood(locked) || !(await spendAccountToken(tx, token))) throw new AppError(refusals[kind]);
+    if (locked?.emailVerifiedAt === null && !isRegistrant) await dropRegistration(tx, locked);
     await replacePassword(tx, user.id, hash);
     await markEmailVerified(tx, user.id);
     await recordKnownNetwork(tx, user.id, given.network);
