@@ -29,6 +29,10 @@ export const rateLimits = {
   register: { points: 200, seconds: 3600, shared: true },
   /** Verification and reset mails requested from one network, for whatever addresses. */
   mailRequest: { points: 100, seconds: 3600, shared: true },
+  /** Registrations of one address, and verification mails requested for it, from one network. */
+  mailFrom: { points: 5, seconds: 3600, shared: true },
+  /** Reset mails requested from one network for one address. */
+  resetMailFrom: { points: 5, seconds: 3600, shared: true },
   /** Mails to one address caused by registrations of it, which anybody can make. */
   mail: { points: 5, seconds: 3600, shared: true },
   /** Mails to one address with a link to a new password, which anybody can request. */

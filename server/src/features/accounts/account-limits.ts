@@ -55,6 +55,19 @@ export async function clearProofFailures(deps: Deps, userId: string): Promise<vo
   await deps.limits.clear('proofFailure', userId);
 }
 
+/**
+ * Counts a request that can cause a mail to an address. Each network has a count of its own, because strangers must not keep the owner of an address
+ * from registering; above the limit of the address the mail itself is left out.
+ * @throws AppError rate_limited
+ */
+export async function countMailRequest(
+  deps: Deps,
+  kind: 'mailFrom' | 'resetMailFrom',
+  { email, network }: { email: string; network: string },
+): Promise<void> {
+  await deps.limits.count(kind, keyOf(email, network));
+}
+
 /** Counts a mail that follows a registration: anybody can register any address. @throws AppError rate_limited */
 export async function countMailTo(deps: Deps, email: string): Promise<void> {
   await deps.limits.count('mail', keyOf(email));

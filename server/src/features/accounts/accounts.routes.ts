@@ -5,6 +5,7 @@ import type { Api } from '../../platform/http/api.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue/job.ts';
 import { networkOf, wideNetworkOf } from '../../platform/network/network-of.ts';
+import { countMailRequest } from './account-limits.ts';
 import { accountOf } from './sessions/authenticate.ts';
 import { changePassword, resetPassword } from './passwords/change-password.ts';
 import { chooseAccountMailJob } from './choose-account-mail.job.ts';
@@ -29,7 +30,9 @@ export function accountsRoutes(api: Api, deps: Deps): void {
   });
 
   api.handle(contract.resendVerification, async ({ body, request }) => {
-    await deps.limits.count('mailRequest', wideNetworkOf(request.ip));
+    const network = wideNetworkOf(request.ip);
+    await deps.limits.count('mailRequest', network);
+    await countMailRequest(deps, 'mailFrom', { email: body.email, network });
     await enqueue(deps.db, chooseAccountMailJob, { requestId: newId(), email: body.email, askedFor: 'verification' });
     return { message: 'Verification email sent successfully. Please check your inbox.' };
   });
@@ -46,7 +49,9 @@ export function accountsRoutes(api: Api, deps: Deps): void {
   });
 
   api.handle(contract.forgotPassword, async ({ body, request }) => {
-    await deps.limits.count('mailRequest', wideNetworkOf(request.ip));
+    const network = wideNetworkOf(request.ip);
+    await deps.limits.count('mailRequest', network);
+    await countMailRequest(deps, 'resetMailFrom', { email: body.email, network });
     await enqueue(deps.db, chooseAccountMailJob, { requestId: newId(), email: body.email, askedFor: 'password' });
     return { message: 'If this address has an account, a link to choose a new password is on its way.' };
   });

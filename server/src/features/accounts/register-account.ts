@@ -7,6 +7,7 @@ import { enqueue } from '../../platform/queue/job.ts';
 import { AppError } from '../../errors.ts';
 import { queueMail } from '../journal/queue-mail.ts';
 import { revokeAccountTokens, findAccountToken, spendAccountToken, type GivenToken } from './account-token.queries.ts';
+import { countMailRequest } from './account-limits.ts';
 import { chooseAccountMailJob } from './choose-account-mail.job.ts';
 import { hashPassword, isPassword } from './passwords/password-hash.ts';
 import { checkNewPassword } from './passwords/password-rules.ts';
@@ -27,6 +28,7 @@ export async function registerAccount(deps: Deps, given: Body<typeof register>, 
   const { password, registrationKey, ...details } = given;
   checkNewPassword('password', password, details, deps.config.PRODUCT_NAME);
   await deps.limits.count('register', network);
+  await countMailRequest(deps, 'mailFrom', { email: details.email, network });
   const key = registrationKey === undefined ? null : sha256(registrationKey);
   const before = await findUserByEmail(deps.db, details.email);
   const write = isContestable(before)
