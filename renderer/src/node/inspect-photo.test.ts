@@ -6,8 +6,10 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, test } from 'vitest';
 import sharp from 'sharp';
 import { drawCat, drawCatWithFace } from '../../test/draw-cat.ts';
-import { GROUP_PHOTO } from '../../test/photos.ts';
+import { cutPortrait, GROUP_PHOTO } from '../../test/photos.ts';
 import type { EffectName } from '../core/effects.ts';
+import { foresee } from '../core/motion/choose-motion.ts';
+import type { AnimateRequest } from './check-request.ts';
 import { inspectPhoto, type PhotoInspection } from './inspect-photo.ts';
 import { setStage } from './set-stage.ts';
 import { createStopwatch } from './stopwatch.ts';
@@ -50,6 +52,33 @@ test('finds the faces where a film of another size finds them', async ({ signal 
   const known = group.faces.map(({ box }) => box.left);
   assert.equal(lefts.length, known.length);
   for (const [i, left] of lefts.entries()) assert.ok(Math.abs(left - known[i]!) < 1e-6, `${left} and ${known[i]}`);
+});
+
+test('small faces can do in films of every size and shape what the check finds, and nothing else', async ({
+  signal,
+}) => {
+  const portrait = await (await cutPortrait()).png().toBuffer();
+  const grey = { create: { width: 1920, height: 1080, channels: 3, background: '#6d7f95' } } as const;
+  const found = [42, 48].map(async (side) => {
+    const photoPath = join(folder, `face-${side}.png`);
+    const input = await sharp(portrait).resize(side, side).toBuffer();
+    await sharp(grey)
+      .composite([{ input, left: 900, top: 500 }])
+      .toFile(photoPath);
+    const { faces } = await inspectPhoto(photoPath);
+    const films = [];
+    for (const shape of [{}, { resolution: '1080p' }, { aspect: '9:16' }, { aspect: '1:1' }] as const) {
+      const { choice, heads } = await stageOf('smile', photoPath, signal, shape);
+      films.push([choice.motion, heads.map(({ canMove }) => canMove)]);
+    }
+    const widths = faces.map(({ size: width }) => Math.round((width * 2) / 3));
+    return { widths, foreseen: foresee('smile', { faces }), winks: foresee('wink', { faces }), films };
+  });
+  const [less, more] = await Promise.all(found);
+  const films = (motion: string, canMove: boolean) => Array.from({ length: 4 }, () => [motion, [canMove]]);
+  const code = 'faces_from_side';
+  assert.deepEqual(less, { widths: [13], foreseen: code, winks: code, films: films('idle', false) });
+  assert.deepEqual(more, { widths: [15], foreseen: undefined, winks: code, films: films('smile', true) });
 });
 
 test('reports eyes hidden by dark glasses', { tags: ['full'] }, async () => {
@@ -128,8 +157,13 @@ test('a photo that takes too long is given up, and the photo behind it is inspec
   assert.deepEqual(codes, ['timed_out', 'unreadable_photo']);
 });
 
-function stageOf(effect: EffectName, photoPath: string, signal: AbortSignal) {
+function stageOf(
+  effect: EffectName,
+  photoPath: string,
+  signal: AbortSignal,
+  shape: Partial<Pick<AnimateRequest, 'resolution' | 'aspect'>> = {},
+) {
   const files = { photoPath, filmPath: '', posterPath: '' };
   const options = { seed: 1, duration: 5, resolution: '540p', aspect: 'default', loop: false } as const;
-  return setStage({ ...files, ...options, effect, visibleMark: false }, signal, createStopwatch());
+  return setStage({ ...files, ...options, ...shape, effect, visibleMark: false }, signal, createStopwatch());
 }

@@ -39,6 +39,8 @@ export interface InspectedFace {
   mouthAgape?: boolean;
   /** Whether the renderer can animate it: false for near profiles and tiny faces. */
   canMove: boolean;
+  /** Whether it is so wide that what its eyes or lips do alone is seen; true by default. */
+  isClear?: boolean;
   /** Whether another head stands beside it, to which it can lean. */
   canLean: boolean;
   /** Whether its head can turn: false if it is already turned far to the side. */

@@ -8,7 +8,7 @@ import { measureHead } from '../core/face/head.ts';
 import type { InspectedFace, InspectMessage, InspectRequest, PhotoInspection } from './inspect-photo.ts';
 import { openEyes, OPEN_MOUTH } from '../core/motion/face-ability.ts';
 import { abilitiesOf } from '../core/motion/partners.ts';
-import { PICTURE_SCALE, searchedSize } from '../core/picture/framing.ts';
+import { searchedSize } from '../core/picture/framing.ts';
 import { planesFromRgb } from '../core/picture/planes.ts';
 import { decodePhoto, readPhoto } from './photo/read-photo.ts';
 import { RendererError } from '../core/renderer-error.ts';
@@ -42,10 +42,9 @@ async function inspect(path: string): Promise<PhotoInspection> {
   const look = petsAndPeopleIn(rgb);
   const fits = await facesOfPeople(await findFaces(rgb, await loadFaceModels()), look);
   const heads = fits.map((fit) => measureHead(fit, (x, y) => [x, y]));
-  // In pixels of a film: too small a face is judged by these.
-  const abilities = abilitiesOf(fits.map((fit) => measureHead(fit, (x, y) => [x / PICTURE_SCALE, y / PICTURE_SCALE])));
+  const abilities = abilitiesOf(heads);
   const faces = heads.map((head, i): InspectedFace => {
-    const { canMove, canTurn, canLean = false } = abilities[i]!;
+    const { canMove, isClear = true, canTurn, canLean = false } = abilities[i]!;
     const xs = head.places.filter((_, i) => i % 2 === 0);
     const ys = head.places.filter((_, i) => i % 2 === 1);
     return {
@@ -61,6 +60,7 @@ async function inspect(path: string): Promise<PhotoInspection> {
       eyesOpen: openEyes(head),
       ...hiddenParts(fits[i]!, head, planes, 1),
       canMove,
+      isClear,
       canTurn,
       canLean,
     };

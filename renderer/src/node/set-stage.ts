@@ -68,23 +68,19 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   stopwatch.lap('hands');
   throwIfCancelled(signal);
 
-  const boxes = [
-    ...kept.map((fit) => headBox(measureInPhoto(fit), whole)),
-    ...hands.map((wave) => waveBox(wave, whole)),
-  ];
+  const measured = kept.map(measureInPhoto);
+  const boxes = [...measured.map((head) => headBox(head, whole)), ...hands.map((wave) => waveBox(wave, whole))];
   const framing = chooseFraming(photo, film, joinBoxes([mask && subjectBox(mask), ...boxes]));
   const framed = await framePicture(rgb, framing, picture);
   const planes = planesFromRgb(framed.data, picture.width, picture.height);
   const place = placeInFilm(whole, framing, film, photo);
   const light = isSameSize(picture, whole) ? planes : planesFromRgb(whole.data, whole.width, whole.height);
-  const heads = kept.map((fit) => ({
-    ...measureHead(fit, place),
-    ...hiddenParts(fit, measureInPhoto(fit), light, 1),
-  }));
+  const able = abilitiesOf(measured.map((head, i) => ({ ...head, ...hiddenParts(kept[i]!, head, light, 1) })));
+  const heads = kept.map((fit, i) => ({ ...measureHead(fit, place), ...able[i]! }));
   const animal = found && placeAnimal(found, place, film);
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
   const waves = placeInPicture(people ? hands.map((wave) => withPeople(wave, people, whole)) : hands, place);
-  const abilities = abilitiesOf(heads.filter((_, i) => faces.includes(kept[i]!)));
+  const abilities = able.filter((_, i) => faces.includes(kept[i]!));
   const photoArea = framing.kind === 'whole' ? innerArea(photo, film) : undefined;
   const area = findPictureArea({ photo: planes, scale: PICTURE_SCALE }, { film, photoArea, heads });
   const seen = { film, area, planes, mask: placed, heads, abilities, animal, canWave: waves.length > 0 };

@@ -4,6 +4,7 @@ import { GROUP_SIZE, groupHeads, paintGrey } from '../../../test/group-heads.ts'
 import { resizePlane } from '../../node/photo/frame-picture.ts';
 import type { Head } from '../face/head.ts';
 import { cutOutSubject, mapSize } from '../layers/cut-out-subject.ts';
+import { faceAbility } from '../motion/face-ability.ts';
 import { createFrame } from '../picture/planes.ts';
 import { CELL } from '../picture/warp-grid.ts';
 import { planShot } from './plan-shot.ts';
@@ -64,7 +65,7 @@ test('between and beside heads that lean in, the background stays as it is', asy
 function moved(head: Head, x: number): SeenHead {
   const [atX, atY] = middleOf(head);
   const places = head.places.map((place, i) => place + (i % 2 === 0 ? x - atX : 540 - atY));
-  return { ...head, places, eyesHidden: false, mouthHidden: false };
+  return { ...head, ...faceAbility(head), places, canLean: true };
 }
 
 function middleOf({ places }: Head): [number, number] {

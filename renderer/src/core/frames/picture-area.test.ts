@@ -4,6 +4,7 @@ import { GROUP_SIZE, groupHeads } from '../../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
 import { OVAL } from '../face/landmarks.ts';
 import { wholeOf, type Rectangle } from '../picture/framing.ts';
+import { faceAbility } from '../motion/face-ability.ts';
 import { createFrame, type Frame, type Planes } from '../picture/planes.ts';
 import { planShot } from './plan-shot.ts';
 import { chooseSeen } from './choose-layers.ts';
@@ -74,7 +75,7 @@ function stageOf(picture: Planes): Stage {
     layers: { photo: picture, scale: 1, subject: undefined },
     choice: { motion: 'turn' },
     subject: undefined,
-    heads: heads.map((head) => ({ ...head, eyesHidden: false, mouthHidden: false })),
+    heads: heads.map((head) => ({ ...head, ...faceAbility(head) })),
     animal: undefined,
   };
 }

@@ -3,7 +3,7 @@ import { isFaceEffect } from '../effects.ts';
 import { createWarpGrid } from '../picture/warp-grid.ts';
 import { headBox } from '../face/head.ts';
 import { joinBoxes, type Size } from '../picture/framing.ts';
-import { canShow, faceAbility } from '../motion/face-ability.ts';
+import { canShow } from '../motion/face-ability.ts';
 import { planExpression } from '../motion/plans/plan-expression.ts';
 import { fillWarpGrids, planMotion } from '../motion/plans/plan-motion.ts';
 import type { Frame } from '../picture/planes.ts';
@@ -33,8 +33,7 @@ export function planShot(request: ShotRequest, stage: Stage, frame: Frame): Shot
     planExpression({ ...request, effect: motion }, { ...head, ...mover.traits[index]!, ...partners[index]! }, index),
   );
   return {
-    faces: inFilmSize.filter((head, i) => canShow(motion, { ...faceAbility(head), canLean: partners[i]!.beside !== 0 }))
-      .length,
+    faces: heads.filter((head) => canShow(motion, head)).length,
     draw: (target, progress) =>
       mover.draw(
         target,

@@ -1,11 +1,10 @@
 import type { Animal } from '../animal/find-animal.ts';
 import type { FilmOptions } from '../film-options.ts';
 import type { Head } from '../face/head.ts';
-import type { HiddenParts } from '../face/hidden-parts.ts';
 import type { Wave } from '../hand/find-waves.ts';
 import type { Layers } from '../layers/compose-frame.ts';
 import type { MotionChoice } from '../motion/choose-motion.ts';
-import { faceAbility } from '../motion/face-ability.ts';
+import type { FaceAbility } from '../motion/face-ability.ts';
 import { findPartners, type Partner } from '../motion/partners.ts';
 import type { Subject } from '../motion/subject-moves.ts';
 import { type Rectangle, type Size, wholeOf } from '../picture/framing.ts';
@@ -35,8 +34,8 @@ export interface Stage {
   prepare?: () => PreparedHeads;
 }
 
-/** A head, and which of its parts are hidden. */
-export type SeenHead = Head & HiddenParts;
+/** A head in the size of the frames, and what it can do: decided in the photo, because films of every size show the same. */
+export type SeenHead = Head & FaceAbility;
 
 /** What is asked of a shot, whatever its size. */
 export type ShotRequest = Omit<FilmOptions, 'resolution' | 'aspect'>;
@@ -50,7 +49,7 @@ export interface Shot {
 }
 
 /** Prepares the heads that can move. */
-export function prepareStage(stage: Pick<Stage, 'heads' | 'drawnAt' | 'film' | 'layers' | 'area'>): PreparedHeads {
+export function prepareStage(stage: Pick<Stage, 'heads' | 'film' | 'layers' | 'area'>): PreparedHeads {
   const { photo, scale, subject } = stage.layers;
   return prepareHeads(photo, scale, movableHeads(stage), stage.film, movingArea(stage), subject !== undefined);
 }
@@ -71,12 +70,12 @@ function cellsWithin(from: number, to: number, end: number): { start: number; le
   return { start, length: (to < end ? to - CELL : end) - start };
 }
 
-export function movableHeads(stage: Pick<Stage, 'heads' | 'drawnAt'>): SeenHead[] {
-  return stage.heads.filter((head) => faceAbility(inFilm(head, stage)).canMove);
+export function movableHeads({ heads }: Pick<Stage, 'heads'>): SeenHead[] {
+  return heads.filter(({ canMove }) => canMove);
 }
 
 /** How the heads that can move are paired. It is the same in every size: widths and places are both those of the frames. */
-export function partnersOf(stage: Pick<Stage, 'heads' | 'drawnAt'>): Partner[] {
+export function partnersOf(stage: Pick<Stage, 'heads'>): Partner[] {
   return findPartners(movableHeads(stage), stage.heads);
 }
 

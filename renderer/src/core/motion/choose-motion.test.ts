@@ -121,7 +121,11 @@ test('closed lips smile where a laugh was asked for, and the report says so', ()
     { motion: 'laugh' },
     'one open mouth is enough',
   );
-  assert.equal(canShow('laugh', closed), true, 'beside it the closed ones smile');
+  assert.deepEqual(
+    [canShow('laugh', closed), canShow('laugh', laughing)],
+    [false, true],
+    'beside it the closed ones only smile',
+  );
   const covered = face({ mouthHidden: true, mouthGap: 0.05 });
   assert.equal(chooseMotion('laugh', undefined, [closed, covered]).lack?.code, 'lips_closed');
   const foreseen = FACE_EFFECTS.filter((effect) => foresee(effect, { faces: [{ ...SEEN, mouthOpen: false }] }));
@@ -134,6 +138,23 @@ test('near profiles and tiny faces do not move', () => {
       assert.deepEqual(chooseMotion(effect, undefined, [still]).lack?.code, 'faces_from_side', effect);
     }
   }
+});
+
+test('a small face smiles, nods and turns, but what only its eyes or lips do would not be seen', () => {
+  const small = face({ width: 30 });
+  for (const effect of ['wink', 'blink', 'kiss', 'surprise'] as const) {
+    assert.equal(chooseMotion(effect, undefined, [small]).lack?.code, 'faces_from_side', effect);
+    assert.deepEqual(chooseMotion(effect, undefined, [small, face()]), { motion: effect }, 'a large one is enough');
+    assert.deepEqual(
+      [small, face()].map((one) => canShow(effect, one)),
+      [false, true],
+    );
+    assert.equal(foresee(effect, { faces: [{ ...SEEN, isClear: false }] }), 'faces_from_side');
+  }
+  for (const effect of ['smile', 'laugh', 'nod', 'turn', 'look-around'] as const)
+    assert.deepEqual(chooseMotion(effect, undefined, [small]), { motion: effect });
+  const shut = face({ eyesOpen: SHUT });
+  assert.equal(chooseMotion('wink', undefined, [small, shut]).lack?.code, 'eyes_closed');
 });
 
 test('a head turned far aside smiles and winks, but does not turn', () => {

@@ -1,5 +1,5 @@
 import { effectNeed, effectNoun, type EffectName, type FaceEffect } from '../effects.ts';
-import type { FaceAbility } from './face-ability.ts';
+import { canShow, type FaceAbility } from './face-ability.ts';
 import type { Subject } from './subject-moves.ts';
 
 /** Motions of the whole picture or of the subject. */
@@ -50,14 +50,10 @@ export function chooseMotion(
   faces: readonly FaceAbility[],
   { hasEars = false, canWave = false }: SeenParts = {},
 ): MotionChoice {
+  const isShown = faces.some((face) => canShow(effect, face));
   const hasFace = faces.some(({ canMove }) => canMove);
-  const hasMouth = faces.some(({ canMove, mouthHidden = false }) => canMove && !mouthHidden);
-  const hasOpenMouth = faces.some(
-    ({ canMove, mouthHidden = false, mouthOpen = true }) => canMove && !mouthHidden && mouthOpen,
-  );
-  const hasMouthToClose = faces.some(
-    ({ canMove, mouthHidden = false, mouthAgape = false }) => canMove && !mouthHidden && !mouthAgape,
-  );
+  const hasMouth = faces.some((face) => canShow('smile', face));
+  const hasClearFace = faces.some(({ canMove, isClear = true }) => canMove && isClear);
   const isAgape = faces.some(({ canMove, mouthAgape = false }) => canMove && mouthAgape);
   const noMouth: Lack = isAgape ? 'mouth_agape' : 'mouth_hidden';
   const smileInstead = (code: Lack) => (hasMouth ? standIn(effect, 'smile', code) : standIn(effect, 'nod', noMouth));
@@ -75,26 +71,25 @@ export function chooseMotion(
       return hasFace ? { motion: asMotion(effect) } : standIn(effect, 'idle', noFace(faces));
     case 'mouth':
       if (!hasFace) return standIn(effect, 'idle', noFace(faces));
-      return hasMouth ? { motion: asMotion(effect) } : standIn(effect, 'nod', noMouth);
+      return isShown ? { motion: asMotion(effect) } : standIn(effect, 'nod', noMouth);
+    case 'clear mouth':
     case 'mouth to close':
-      if (!hasFace) return standIn(effect, 'idle', noFace(faces));
-      return hasMouthToClose ? { motion: asMotion(effect) } : standIn(effect, 'nod', noMouth);
+      if (!hasClearFace) return standIn(effect, 'idle', noFace(faces));
+      return isShown ? { motion: asMotion(effect) } : standIn(effect, 'nod', noMouth);
     case 'open mouth':
       if (!hasFace) return standIn(effect, 'idle', noFace(faces));
-      return hasOpenMouth ? { motion: asMotion(effect) } : smileInstead('lips_closed');
-    case 'face ahead': {
-      const turns = faces.some(({ canTurn }) => canTurn);
-      return turns ? { motion: asMotion(effect) } : standIn(effect, 'idle', noFace(faces));
-    }
+      return isShown ? { motion: asMotion(effect) } : smileInstead('lips_closed');
+    case 'face ahead':
+      return isShown ? { motion: asMotion(effect) } : standIn(effect, 'idle', noFace(faces));
     case 'open eyes': {
-      if (!hasFace) return standIn(effect, 'idle', noFace(faces));
-      if (faces.some(({ canWink }) => canWink)) return { motion: asMotion(effect) };
+      if (!hasClearFace) return standIn(effect, 'idle', noFace(faces));
+      if (isShown) return { motion: asMotion(effect) };
       const isHidden = faces.some(({ canMove, eyesHidden }) => canMove && eyesHidden);
       return smileInstead(isHidden ? 'eyes_hidden' : 'eyes_closed');
     }
     case 'two heads':
       if (!hasFace) return standIn(effect, 'idle', noFace(faces));
-      return faces.some(({ canLean }) => canLean) ? { motion: asMotion(effect) } : smileInstead('no_pair');
+      return isShown ? { motion: asMotion(effect) } : smileInstead('no_pair');
     case 'ears':
       if (!subject) return standIn(effect, 'idle', 'no_subject');
       return hasEars ? { motion: asMotion(effect) } : standIn(effect, 'idle', 'no_ears');
@@ -140,13 +135,16 @@ export function foresee(
   effect: EffectName,
   { faces, hasEars, canWave, subject = { top: 0.2, bottom: 1 } }: SeenInPhoto,
 ): Lack | undefined {
-  const abilities = faces.map(({ canMove, canTurn, canLean = false, eyesOpen, eyesHidden, ...mouth }) => ({
-    canMove,
-    canTurn,
-    canLean,
-    canWink: canMove && !eyesHidden && eyesOpen.includes(true),
-    eyesHidden,
-    ...mouth,
-  }));
+  const abilities = faces.map(
+    ({ canMove, canTurn, isClear = true, canLean = false, eyesOpen, eyesHidden, ...mouth }) => ({
+      canMove,
+      canTurn,
+      isClear,
+      canLean,
+      canWink: canMove && isClear && !eyesHidden && eyesOpen.includes(true),
+      eyesHidden,
+      ...mouth,
+    }),
+  );
   return chooseMotion(effect, subject ?? undefined, abilities, { hasEars, canWave }).lack?.code;
 }

@@ -16,6 +16,8 @@ export type FaceTraits = Pick<Head, 'yaw' | 'width' | 'mouthGap' | 'eyesOpen' | 
   mirrored?: number;
   /** See `Head`; by default large enough. */
   beyondNose?: number;
+  /** See `FaceAbility`; true by default. */
+  canTurn?: boolean;
   /** Whether dark glasses hide the eyes; false by default. */
   eyesHidden?: boolean;
   /** Whether something covers the mouth; false by default. */

@@ -1,4 +1,4 @@
-import { effectNeed, type FaceEffect } from '../effects.ts';
+import { effectNeed, type EffectName } from '../effects.ts';
 import type { Head } from '../face/head.ts';
 
 /** What a face in a photo can do. */
@@ -7,6 +7,8 @@ export interface FaceAbility {
   canMove: boolean;
   /** Its head can turn. False if it is already turned far to the side. */
   canTurn: boolean;
+  /** It is so wide that what its eyes or its lips do alone is seen; true by default. */
+  isClear?: boolean;
   /** It has an open, visible eye. */
   canWink: boolean;
   /** Another head stands beside it; false by default. */
@@ -30,8 +32,10 @@ const MAX_TURNED = 50;
  * the mesh underestimates the yaw. Face widths.
  */
 const MIN_BEYOND_NOSE = 0.095;
-/** Minimum width in film pixels; nobody would see a smaller face move. */
-const MIN_WIDTH = 14;
+/** Minimum width in pixels of the photo as it is searched (`searchedSize`), whatever film is made of it; nobody would see a smaller face move. */
+const MIN_WIDTH = 21;
+/** Below this width, in the same pixels, a smile and a nod are seen, but not what eyes or lips do alone. */
+const MIN_CLEAR = 42;
 /** Minimum opening of an eye (see `Head`). Below, it is closed or looks down and no wink would be seen. */
 const OPEN_EYE = 0.18;
 /** Yaw at which the far eye is no longer visible, in degrees. */
@@ -39,7 +43,7 @@ export const OUT_OF_SIGHT = 35;
 /** Lips further apart show teeth or tongue and are animated as an open mouth. Face widths. */
 export const OPEN_MOUTH = 0.03;
 
-/** The measurements that decide what a face can do. */
+/** The measurements that decide what a face can do, in the photo as it is searched. */
 export type AbleFace = Pick<Head, 'yaw' | 'width' | 'eyesOpen'> & {
   eyesHidden?: boolean;
   mouthHidden?: boolean;
@@ -61,10 +65,12 @@ export function faceAbility({
   mouthGap = Infinity,
 }: AbleFace): FaceAbility {
   const canMove = Math.abs(yaw) <= MAX_YAW && width >= MIN_WIDTH;
+  const isClear = width >= MIN_CLEAR;
   return {
     canMove,
     canTurn: canMove && Math.abs(yaw) <= MAX_TURNED && beyondNose >= MIN_BEYOND_NOSE,
-    canWink: canMove && !eyesHidden && openEyes({ yaw, eyesOpen }).includes(true),
+    isClear,
+    canWink: canMove && isClear && !eyesHidden && openEyes({ yaw, eyesOpen }).includes(true),
     eyesHidden,
     mouthHidden,
     mouthAgape,
@@ -77,15 +83,36 @@ export function openEyes({ yaw, eyesOpen: [left, right] }: Pick<Head, 'yaw' | 'e
   return [left >= OPEN_EYE && yaw > -OUT_OF_SIGHT, right >= OPEN_EYE && yaw < OUT_OF_SIGHT];
 }
 
-/** Whether a face takes part in an effect. Beside somebody who laughs aloud, closed lips smile. */
+/** Whether a face shows an effect of faces. Beside somebody who laughs aloud, closed lips only smile. */
 export function canShow(
-  effect: FaceEffect,
-  { canMove, canTurn, canWink, canLean = false, mouthHidden = false, mouthAgape = false }: FaceAbility,
+  effect: EffectName,
+  {
+    canMove,
+    canTurn,
+    isClear = true,
+    canWink,
+    canLean = false,
+    mouthHidden = false,
+    mouthAgape = false,
+    mouthOpen = true,
+  }: FaceAbility,
 ): boolean {
-  const need = effectNeed(effect);
-  if (need === 'mouth' || need === 'open mouth') return canMove && !mouthHidden;
-  if (need === 'mouth to close') return canMove && !mouthHidden && !mouthAgape;
-  if (need === 'open eyes') return canWink;
-  if (need === 'two heads') return canLean;
-  return need === 'face ahead' ? canTurn : canMove;
+  switch (effectNeed(effect)) {
+    case 'mouth':
+      return canMove && !mouthHidden;
+    case 'open mouth':
+      return canMove && !mouthHidden && mouthOpen;
+    case 'clear mouth':
+      return canMove && isClear && !mouthHidden;
+    case 'mouth to close':
+      return canMove && isClear && !mouthHidden && !mouthAgape;
+    case 'open eyes':
+      return canWink;
+    case 'two heads':
+      return canLean;
+    case 'face ahead':
+      return canTurn;
+    default:
+      return canMove;
+  }
 }

@@ -58,13 +58,15 @@ test('heads are paired in a small preview as in the film', () => {
     { ...faceAt(300, 900), width: 12 },
   ];
   const drawnAt = 0.25;
-  const small = people.map((face) => ({
+  const abilities = abilitiesOf(people);
+  const heads = people.map((face, i) => ({ ...face, ...abilities[i]! }) as SeenHead);
+  const small = heads.map((face) => ({
     ...face,
     places: face.places.map((place) => place * drawnAt),
     width: face.width * drawnAt,
   }));
-  const inFilm = partnersOf({ heads: people as SeenHead[] });
-  const inPreview = partnersOf({ heads: small as SeenHead[], drawnAt });
+  const inFilm = partnersOf({ heads });
+  const inPreview = partnersOf({ heads: small });
   assert.deepEqual(
     [inFilm, inPreview].map((partners) => partners.map(({ beside }) => beside)),
     [

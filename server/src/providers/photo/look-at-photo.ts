@@ -10,6 +10,8 @@ export const photoFindings = z.object({
       /** The face's box, in fractions of the photo's sides. */
       box: z.object({ left: z.number(), top: z.number(), right: z.number(), bottom: z.number() }),
       canMove: z.boolean(),
+      /** Whether it is large enough for a wink or a kiss to be seen; absent in older findings. */
+      isClear: z._default(z.boolean(), true),
       /** Absent in older findings, which contain only faces that can turn. */
       canTurn: z._default(z.boolean(), true),
       /** Whether another head is next to it; absent in older findings. */
@@ -61,9 +63,21 @@ export async function lookAtPhoto(path: string, signal: AbortSignal): Promise<Ph
   });
   return {
     faces: faces.map(
-      ({ box, canMove, canTurn, canLean, eyesOpen, eyesHidden, mouthHidden, mouthAgape = false, mouthOpen }) => ({
+      ({
         box,
         canMove,
+        isClear = true,
+        canTurn,
+        canLean,
+        eyesOpen,
+        eyesHidden,
+        mouthHidden,
+        mouthAgape = false,
+        mouthOpen,
+      }) => ({
+        box,
+        canMove,
+        isClear,
         canTurn,
         canLean,
         eyesOpen,

@@ -1,6 +1,6 @@
 import type { FaceEffect } from '../../effects.ts';
 import type { Expression } from '../../rig/pose-face.ts';
-import { faceAbility, OPEN_MOUTH } from '../face-ability.ts';
+import { OPEN_MOUTH } from '../face-ability.ts';
 import type { ExpressionRequest, FaceTraits, ExpressionTrack, Plan, Planner } from '../expression-track.ts';
 import { blink, wink } from './plan-eyes.ts';
 import { leanIn } from './plan-lean.ts';
@@ -42,8 +42,7 @@ export function planCalm(
   return (progress) => ({ ...idle(progress), ...kept });
 }
 
-function whatKeepsStill(traits: FaceTraits): Expression {
-  const { canTurn, eyesHidden, mouthHidden } = faceAbility(traits);
+function whatKeepsStill({ canTurn = true, eyesHidden = false, mouthHidden = false }: FaceTraits): Expression {
   return { ...(!canTurn && { yaw: 0 }), ...(eyesHidden && STILL_EYES), ...(mouthHidden && STILL_MOUTH) };
 }
 

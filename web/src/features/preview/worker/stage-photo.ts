@@ -60,11 +60,16 @@ export async function stagePhoto(
 
   const stageFaces = (fits: readonly MeshFit[]) => {
     const found = fits.map((fit) => {
-      const head = headIn(film, seen, fit);
-      return { fit, head, hidden: hiddenParts(fit, head, seenPlanes(), seen.width / film.width) };
+      const head = measureHead(fit, (x, y) => [x, y]);
+      return { ...head, ...hiddenParts(fit, head, seenPlanes(), 1) };
     });
-    const abilities = abilitiesOf(found.map(({ head, hidden }) => ({ ...head, ...hidden })));
-    const heads = once((): SeenHead[] => found.map(({ fit, hidden }) => ({ ...headIn(size, seen, fit), ...hidden })));
+    const abilities = abilitiesOf(found);
+    const heads = once((): SeenHead[] =>
+      fits.flatMap((fit, i) => {
+        const ability = abilities[i];
+        return ability ? [{ ...headIn(size, seen, fit), ...ability }] : [];
+      }),
+    );
     const layers = { photo: planes, scale: planes.width / size.width, subject: undefined };
     const area = once(() => findPictureArea(layers, { film: size, heads: heads() }));
     const still = () => ({
