@@ -65,6 +65,11 @@ export function needsFaces(effect: EffectName): boolean {
   return isFaceEffect(effect) || isAmong(['hand', 'arms', 'photo'], effectNeed(effect));
 }
 
+/** Whether the effect is of somebody who stands out, an animal or a person. */
+export function needsSubject(effect: EffectName): boolean {
+  return isAmong(['subject', 'free head', 'ears'], effectNeed(effect));
+}
+
 function isAmong(needs: readonly EffectNeed[], need: EffectNeed): boolean {
   return needs.includes(need);
 }

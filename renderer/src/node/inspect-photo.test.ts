@@ -121,6 +121,19 @@ test('reports that a frontal cat has ears to prick up', () => {
   assert.ok(answer.value.subject?.isAnimal && answer.value.subject.top > 0.02);
 });
 
+test('a thing that stands out is nobody, so neither the check nor a film lets it breathe', async ({ signal }) => {
+  const photoPath = join(folder, 'thing.png');
+  const input = Buffer.from(
+    '<svg width="900" height="1000"><ellipse cx="450" cy="470" rx="205" ry="190" fill="#a98560"/></svg>',
+  );
+  await sharp(cat).composite([{ input }]).toFile(photoPath);
+  const { faces, subject } = await inspectPhoto(photoPath);
+  assert.deepEqual([faces, subject], [[], null]);
+  const { choice, layers } = await stageOf('pet-breathe', photoPath, signal);
+  assert.deepEqual([choice.motion, choice.lack?.code], ['idle', 'no_subject']);
+  assert.ok(layers.subject, 'something stands out');
+});
+
 test("a person's face that is found on a cat belongs to nobody, for the check of a photo and for its films", async ({
   signal,
 }) => {

@@ -16,7 +16,7 @@ export interface PhotoInspection {
   canWave: boolean;
   /**
    * Who stands out from the background, in fractions of the photo's height, and whether an animal's face was found there:
-   * then `top` is that of the animal's head, beside which somebody taller may stand. Null if nobody stands out.
+   * then `top` is that of the animal's head, beside which somebody taller may stand. Null if nobody stands out; a thing is nobody.
    */
   subject: { top: number; bottom: number; isAnimal: boolean } | null;
 }

@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { facesOfPeople } from '../core/animal/faces-of-people.ts';
 import { placeAnimal, topOfHead } from '../core/animal/find-animal.ts';
+import { seesSomebody } from '../core/animal/find-pets.ts';
 import { findPictureArea } from '../core/frames/picture-area.ts';
 import { findFaces } from '../core/face/find-faces.ts';
 import { measureHead } from '../core/face/head.ts';
@@ -67,7 +68,8 @@ async function inspect(path: string): Promise<PhotoInspection> {
   });
   const mask = await findSubject(rgb);
   const animal = mask && (await findAnimalOn(mask, rgb, look));
-  const box = mask && subjectBox(mask);
+  const isSomebody = mask && (fits.length > 0 || animal !== undefined || seesSomebody(await look()));
+  const box = isSomebody ? subjectBox(mask) : undefined;
   const above = findPictureArea({ photo: planes, scale: 1 }, { film: size, heads }).top / size.height;
   return {
     width: photo.width,

@@ -2,7 +2,8 @@ import type { AnimateRequest } from './check-request.ts';
 import { facesOfPeople } from '../core/animal/faces-of-people.ts';
 import { placeAnimal } from '../core/animal/find-animal.ts';
 import { cutOutSubject, mapSize } from '../core/layers/cut-out-subject.ts';
-import { effectNeed, needsFaces } from '../core/effects.ts';
+import { effectNeed, needsFaces, needsSubject } from '../core/effects.ts';
+import { seesSomebody } from '../core/animal/find-pets.ts';
 import { findFaces } from '../core/face/find-faces.ts';
 import { findWaves, placeWave, type Wave, waveBox, withPeople } from '../core/hand/find-waves.ts';
 import { petsAndPeopleIn, loadBodyModels, loadFaceModels, findAnimalOn, findSubject } from './load-models.ts';
@@ -40,7 +41,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const isReframed = request.aspect !== 'default';
   const looksForFaces = isReframed || needsFaces(request.effect);
   const decoding = decodePhoto(photo, decoded.width, decoded.height);
-  const [rgb, models] = await Promise.all([decoding, looksForFaces ? loadFaceModels() : undefined]);
+  const [rgb] = await Promise.all([decoding, looksForFaces ? loadFaceModels() : undefined]);
   const searchesHands = effectNeed(request.effect) === 'hand';
   const searched = searchedSize(photo);
   const whole = isSameSize(searched, decoded) ? rgb : await decodePhoto(photo, searched.width, searched.height);
@@ -48,7 +49,11 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   throwIfCancelled(signal);
 
   const look = petsAndPeopleIn(whole);
-  const seenFaces = models ? await findFaces(whole, models) : [];
+  const subject = needsSubject(request.effect) ? await findSubject(whole) : undefined;
+  stopwatch.lap('subject');
+  // Who stands out, and is not seen as a whole, may be known by the face.
+  const isUnseen = subject !== undefined && !seesSomebody(await look());
+  const seenFaces = looksForFaces || isUnseen ? await findFaces(whole, await loadFaceModels()) : [];
   const faces = effectNeed(request.effect) === 'photo' ? seenFaces : await facesOfPeople(seenFaces, look);
   stopwatch.lap('faces');
   throwIfCancelled(signal);
@@ -56,10 +61,12 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const looking = chooseMotion(request.effect, undefined, abilitiesOf(faces.map(measureInPhoto)));
   // A living picture moves no face, and keeps those of animals whole as well.
   const kept = looking.motion === 'idle' ? seenFaces : faces;
-  const mask = isReframed || usesSubject(looking.motion) ? await findSubject(whole) : undefined;
+  const needsMask = !needsSubject(request.effect) && (isReframed || usesSubject(looking.motion));
+  const mask = needsMask ? await findSubject(whole) : subject;
   stopwatch.lap('subject');
   throwIfCancelled(signal);
-  const found = mask && needsAnimal(request.effect) ? await findAnimalOn(mask, whole, look) : undefined;
+  const isFaceless = isUnseen && faces.length === 0;
+  const found = mask && (needsAnimal(request.effect) || isFaceless) ? await findAnimalOn(mask, whole, look) : undefined;
   stopwatch.lap('faces');
   throwIfCancelled(signal);
 
@@ -77,13 +84,14 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const light = isSameSize(picture, whole) ? planes : planesFromRgb(whole.data, whole.width, whole.height);
   const able = abilitiesOf(measured.map((head, i) => ({ ...head, ...hiddenParts(kept[i]!, head, light, 1) })));
   const heads = kept.map((fit, i) => ({ ...measureHead(fit, place), ...able[i]! }));
-  const animal = found && placeAnimal(found, place, film);
+  const animal = found && needsAnimal(request.effect) ? placeAnimal(found, place, film) : undefined;
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
   const waves = placeInPicture(people ? hands.map((wave) => withPeople(wave, people, whole)) : hands, place);
   const abilities = able.filter((_, i) => faces.includes(kept[i]!));
   const photoArea = framing.kind === 'whole' ? innerArea(photo, film) : undefined;
   const area = findPictureArea({ photo: planes, scale: PICTURE_SCALE }, { film, photoArea, heads });
-  const seen = { film, area, planes, mask: placed, heads, abilities, animal, canWave: waves.length > 0 };
+  const isSomebody = !isFaceless || found !== undefined;
+  const seen = { film, area, planes, mask: placed, heads, abilities, animal, canWave: waves.length > 0, isSomebody };
   const cutOut: CutOut = (placedMask, people, inner) => cutOutSubject(planes, placedMask, resizePlane, people, inner);
   const chosen = await chooseLayers(request.effect, seen, cutOut);
   stopwatch.lap('layers');

@@ -10,6 +10,8 @@ export interface AnimalFace {
   side: number;
   /** Clockwise, in radians: 0 for an upright face. */
   angle: number;
+  /** How many overlapping detections of the cascade it is; undefined if something else found it. */
+  places?: number;
 }
 
 /** Long side of the scaled picture that is searched, in pixels. */
@@ -105,7 +107,7 @@ function mergeDetections(seen: readonly AnimalFace[], minPlaces: number): Animal
   return groups
     .filter((group) => group.length >= minPlaces)
     .toSorted((a, b) => b.length - a.length)
-    .map(mean);
+    .map((group) => ({ ...mean(group), places: group.length }));
 }
 
 function isSame(a: AnimalFace, b: AnimalFace): boolean {

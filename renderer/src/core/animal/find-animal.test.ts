@@ -127,6 +127,19 @@ test('the face of a pet that is too small for the cascade alone is found on the 
   assert.deepEqual(animal.ears, [], 'too small in the photo to be seen to twitch');
 });
 
+test('what hardly looks like an animal to the cascade is one only if a pet is seen there, too', async () => {
+  const blurred = await read(
+    await sharp(await drawCat())
+      .blur(12)
+      .toBuffer(),
+  );
+  const find = async (photo: Rgb, model: Model) =>
+    findPet(photo, await outline, () => findPetsAndPeople(photo, model), { detector, mesh: unsureMesh, cascade });
+  assert.equal(await find(blurred, seeing({})), undefined);
+  assert.ok(await find(blurred, seeing({ cat: 0.17 })));
+  assert.ok(await find(cat, seeing({})), 'a drawing, which only the cascade knows');
+});
+
 test('a person whom the cascade takes for an animal is none', async () => {
   const find = async (model: Model) =>
     findPet(cat, await outline, () => findPetsAndPeople(cat, model), { detector, mesh: unsureMesh, cascade });

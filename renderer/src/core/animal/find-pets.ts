@@ -15,6 +15,8 @@ export type Pet = Detection;
 export interface PetsAndPeople {
   pets: Pet[];
   people: Detection[];
+  /** Other animals, and stuffed ones; nobody by default. */
+  others?: Detection[];
 }
 
 /** Finds who is in a photo, or in a square of it. */
@@ -32,6 +34,8 @@ const CLASSES = 80;
 const PERSON = 0;
 const CAT = 15;
 const DOG = 16;
+/** A bird, a horse and so on to a giraffe, and a stuffed animal. */
+const OTHERS = [14, 17, 18, 19, 20, 21, 22, 23, 77];
 /** A distance is a distribution over this many whole strides, from 0. */
 const BINS = 11;
 /** Blue, green and red, in the order in which the model was trained. */
@@ -43,6 +47,9 @@ const CHANNELS = [
 
 /** Least score of what is looked at further. */
 const LEAST_SCORE = 0.15;
+/** From these scores on an animal or a person counts as seen where no face is found. Of things and landscapes nearly all have less. */
+const SEEN_ANIMAL = 0.3;
+const SEEN_PERSON = 0.4;
 
 /** Finds cats, dogs and people by NanoDet, in the whole photo or in a square of it. */
 export async function findPetsAndPeople(photo: Rgb, model: Model, area?: Crop): Promise<PetsAndPeople> {
@@ -61,7 +68,13 @@ export async function findPetsAndPeople(photo: Rgb, model: Model, area?: Crop): 
     const seen = GRIDS.flatMap(({ stride }, i) => readGrid(outputs[i]!, outputs[i + GRIDS.length]!, stride, sought));
     return keepBest(seen).map((box) => inPhoto(box, whole, photo));
   };
-  return { pets: find(CAT, DOG), people: find(PERSON) };
+  return { pets: find(CAT, DOG), people: find(PERSON), others: find(...OTHERS) };
+}
+
+/** Whether an animal or a person is seen, so that whoever stands out breathes. */
+export function seesSomebody({ pets, people, others = [] }: PetsAndPeople): boolean {
+  const isSeen = (seen: readonly Detection[], least: number) => seen.some(({ score }) => score >= least);
+  return isSeen(people, SEEN_PERSON) || isSeen([...pets, ...others], SEEN_ANIMAL);
 }
 
 /** Whether a point of the photo is in the box. */

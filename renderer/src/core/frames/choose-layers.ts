@@ -16,6 +16,8 @@ export interface SeenInFilm extends Pick<Stage, 'film' | 'heads' | 'animal' | 'a
   /** Of the framed picture; undefined if nothing stands out, or if nobody looked. */
   mask: SubjectMask | undefined;
   canWave: boolean;
+  /** Whether what stands out is somebody, and no thing; true by default. */
+  isSomebody?: boolean;
 }
 
 /**
@@ -55,12 +57,13 @@ export async function chooseLayers(
 /** Chooses the motion for an effect from what was found. */
 export function chooseSeen(
   effect: EffectName,
-  { film, area = wholeOf(film), mask, abilities, animal, canWave }: SeenInFilm,
+  { film, area = wholeOf(film), mask, abilities, animal, canWave, isSomebody = true }: SeenInFilm,
 ): { choice: Stage['choice']; subject: Subject | undefined } {
   const subject = mask && placeSubject(mask, film);
-  const seen = subject && {
-    top: Math.max(subject.top, animal ? topOfHead(animal) : 0) - area.top,
-    bottom: subject.bottom - area.top,
+  const somebody = isSomebody ? subject : undefined;
+  const seen = somebody && {
+    top: Math.max(somebody.top, animal ? topOfHead(animal) : 0) - area.top,
+    bottom: somebody.bottom - area.top,
     ...(needsAnimal(effect) && { isAnimal: animal !== undefined }),
   };
   const hasEars = (animal?.ears.length ?? 0) > 0;
