@@ -75,7 +75,7 @@ async function choosePhotosAndEffects(page: Page): Promise<void> {
   await first.getByRole('button', { name: 'Smile', exact: true }).click();
   await first.getByRole('spinbutton', { name: 'Versions' }).fill('2');
   await second.getByLabel('Who is in the photo?').selectOption({ label: 'Couple or group' });
-  await second.getByRole('button', { name: 'Laugh together' }).click();
+  await second.getByRole('button', { name: 'Laugh' }).click();
   await page.getByLabel('My photos meet the photo guidelines.').check();
   await page.getByLabel(/I agree that the purchase is final/).check();
   for (const number of [1, 2]) await expect(uploadedPhoto(page, number, 2)).toBeVisible();

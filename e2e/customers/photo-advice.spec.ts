@@ -38,7 +38,7 @@ test('advice about a photo matches the theme and the effects; what one will be i
   const moveAll = card.getByText('All of them will move, not only one.');
   const theme = card.getByLabel('Who is in the photo?');
   await theme.selectOption({ label: 'Couple or group' });
-  await card.getByRole('button', { name: 'Everyone smiles' }).click();
+  await card.getByRole('button', { name: 'Smile' }).click();
   await expect(moveAll).toBeHidden();
   await theme.selectOption({ label: 'Single person' });
   await expect(moveAll).toBeVisible();

@@ -38,7 +38,7 @@ let bucketId: string;
 test.beforeAll(async ({ product }) => {
   customer = await createCustomer(product, 'Rosa Lind');
   bucketId = await createBucket(product, customer, [
-    { path: singlePhoto, theme: 'Couple or group', effect: 'Laugh together', films: 2 },
+    { path: singlePhoto, theme: 'Couple or group', effect: 'Laugh', films: 2 },
   ]);
 });
 

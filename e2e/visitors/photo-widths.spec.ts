@@ -9,7 +9,7 @@ let bucketId: string;
 test.beforeAll(async ({ product }) => {
   customer = await createCustomer(product, 'Rosa Lind');
   const theme = 'Couple or group';
-  const photos = [groupPhoto, ...portraits.slice(1)].map((path) => ({ path, theme, effect: 'Laugh together' }));
+  const photos = [groupPhoto, ...portraits.slice(1)].map((path) => ({ path, theme, effect: 'Laugh' }));
   bucketId = await createBucket(product, customer, photos);
 });
 

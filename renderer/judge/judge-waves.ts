@@ -99,9 +99,9 @@ async function judgePhoto({ witness, wrists, folder }: Judges, photoPath: string
       frames: () => readFrames(paths.filmPath, report.width, report.height, THRESHOLDS.samplesPerSecond),
     };
   };
-  const { canWave } = await inspectPhoto(photoPath);
+  const { hands } = await inspectPhoto(photoPath);
   const { report, frames: read } = await film('wave');
-  const verdict = { photo: basename(photoPath), foretold: canWave, applied: report.applied };
+  const verdict = { photo: basename(photoPath), foretold: hands > 0, applied: report.applied };
   if (!report.applied) return { ...verdict, swings: [], controls: [] };
   const frames = await read();
   const faces = (await witness.findFaces(frames.pictures[0]!, frames.width, frames.height, 0.5)).toSorted(

@@ -4,8 +4,10 @@ import { limits } from '../limits.ts';
 import { lackCodes, standInKinds } from './lacks.ts';
 import { id, idParams, message, pageQuery, revision, seenRevision, time, translated } from '../primitives.ts';
 
-/** What a film actually shows, if its provider reports it: the number of animated faces, and why it shows another effect. */
-export const filmShows = z.nullable(z.object({ faces: z.int(), lack: z.nullable(z.enum(lackCodes)) }));
+/** What a film actually shows, if its provider reports it: how many faces show it (or hands that wave), of how many, and why it shows another effect. */
+export const filmShows = z.nullable(
+  z.object({ faces: z.int(), facesInPhoto: z.optional(z.int()), lack: z.nullable(z.enum(lackCodes)) }),
+);
 
 /** What a film shows instead of its effect: what the customer agreed to before paying, and why the finished film shows another effect. */
 export const filmInstead = z.object({

@@ -52,6 +52,8 @@ export const photoCheck = z.object({
    * for a provider whose abilities are unknown.
    */
   instead: z.record(id, z.enum(lackCodes)),
+  /** Effects (by prompt) that not everybody in the photo will show: how many faces do, or how many hands wave. */
+  partly: z._default(z.record(id, z.object({ count: z.int(), of: z.enum(['faces', 'hands']) })), {}),
   /** Effects (by prompt) that need no face, so that findings about faces do not matter. */
   faceless: z._default(z.array(id), []),
 });

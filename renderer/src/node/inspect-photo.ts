@@ -12,8 +12,8 @@ export interface PhotoInspection {
   faces: InspectedFace[];
   /** Whether a frontal animal with visible ears stands out. */
   hasEars: boolean;
-  /** Whether a raised, open hand can wave. */
-  canWave: boolean;
+  /** Number of raised, open hands that can wave. */
+  hands: number;
   /**
    * Who stands out from the background, in fractions of the photo's height, and whether an animal's face was found there:
    * then `top` is that of the animal's head, beside which somebody taller may stand. Null if nobody stands out; a thing is nobody.

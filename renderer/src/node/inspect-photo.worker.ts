@@ -76,7 +76,7 @@ async function inspect(path: string): Promise<PhotoInspection> {
     height: photo.height,
     faces,
     hasEars: animal !== undefined && placeAnimal(animal, (x, y) => [x, y], rgb).ears.length > 0,
-    canWave: fits.length > 0 && (await findWaves(rgb, fits, await loadBodyModels())).length > 0,
+    hands: fits.length > 0 ? (await findWaves(rgb, fits, await loadBodyModels())).length : 0,
     subject: box
       ? {
           top: Math.max(box.top, animal ? topOfHead(animal) / rgb.height : 0) - above,

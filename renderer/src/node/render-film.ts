@@ -11,7 +11,7 @@ import { planShot } from '../core/frames/plan-shot.ts';
 import type { Shot } from '../core/frames/stage.ts';
 import { createStopwatch, type Stopwatch } from './stopwatch.ts';
 import { createVisibleMark, type VisibleMark } from './film/visible-mark.ts';
-import type { EffectName } from '../core/effects.ts';
+import { type EffectName, isFaceEffect } from '../core/effects.ts';
 import { FPS } from '../core/film-options.ts';
 import type { Lack } from '../core/motion/choose-motion.ts';
 
@@ -22,8 +22,10 @@ export interface AnimateReport {
   applied: boolean;
   /** What it shows instead, and why. */
   fallback?: { motion: string; code: Lack; reason: string };
-  /** Number of animated faces. */
+  /** How many show it: faces, or the hands that wave. */
   faces: number;
+  /** How many faces were found, where faces show it. */
+  facesInPhoto?: number;
   width: number;
   height: number;
   frames: number;
@@ -68,6 +70,7 @@ export async function renderFilm(
     applied: !lack,
     ...(lack && { fallback: { motion, ...lack } }),
     faces: shot.faces,
+    ...(isFaceEffect(motion) && { facesInPhoto: stage.heads.length }),
     width: stage.film.width,
     height: stage.film.height,
     frames,

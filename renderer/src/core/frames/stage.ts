@@ -42,7 +42,7 @@ export type ShotRequest = Omit<FilmOptions, 'resolution' | 'aspect'>;
 
 /** Renders a film's frames one after another. */
 export interface Shot {
-  /** Number of faces that are animated. */
+  /** How many show the motion: faces, or the hands that wave. */
   faces: number;
   /** Draws one frame. `progress` runs from 0 to 1; `frame` must hold the previous frame. */
   draw(frame: Frame, progress: number): void;

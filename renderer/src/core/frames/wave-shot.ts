@@ -38,7 +38,7 @@ export function waveShot(request: ShotRequest, stage: Stage, frame: Frame): Shot
   });
   let last: readonly ArmPose[] = [];
   return {
-    faces: heads.length,
+    faces: waves.length,
     draw(target, progress) {
       const poses = acts.map(({ pose }) => pose(progress));
       // Where no arm has moved since the frame before, only what the heads cover is drawn anew.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { chooseMotion, foresee } from './choose-motion.ts';
+import { chooseMotion, countFaces, foresee } from './choose-motion.ts';
 import { canShow, faceAbility, openEyes, type AbleFace } from './face-ability.ts';
 import { FACE_EFFECTS } from '../effects.ts';
 
@@ -231,6 +231,19 @@ test('predicts that a head at the edge of the photo does not tilt, and that noth
   assert.equal(foresee('pet-breathe', { faces: [], subject: { top: 0.01, bottom: 1 } }), undefined);
   for (const effect of ['pet-tilt', 'pet-ears', 'pet-breathe'] as const)
     assert.equal(foresee(effect, { faces: [], subject: null }), 'no_subject');
+});
+
+test('predicts how many of a group show an effect', () => {
+  const group = [
+    SEEN,
+    { ...SEEN, mouthOpen: false },
+    { ...SEEN, canTurn: false, isClear: false },
+    { ...SEEN, canMove: false, canTurn: false },
+  ];
+  const counts = (['smile', 'laugh', 'turn', 'kiss', 'wink', 'nod'] as const).map((effect) =>
+    countFaces(effect, group),
+  );
+  assert.deepEqual(counts, [3, 2, 2, 2, 2, 3]);
 });
 
 test('predicts no wink behind dark glasses if nobody else can wink', () => {

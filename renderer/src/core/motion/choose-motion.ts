@@ -135,16 +135,15 @@ export function foresee(
   effect: EffectName,
   { faces, hasEars, canWave, subject = { top: 0.2, bottom: 1 } }: SeenInPhoto,
 ): Lack | undefined {
-  const abilities = faces.map(
-    ({ canMove, canTurn, isClear = true, canLean = false, eyesOpen, eyesHidden, ...mouth }) => ({
-      canMove,
-      canTurn,
-      isClear,
-      canLean,
-      canWink: canMove && isClear && !eyesHidden && eyesOpen.includes(true),
-      eyesHidden,
-      ...mouth,
-    }),
-  );
-  return chooseMotion(effect, subject ?? undefined, abilities, { hasEars, canWave }).lack?.code;
+  return chooseMotion(effect, subject ?? undefined, faces.map(abilityOf), { hasEars, canWave }).lack?.code;
+}
+
+/** Predicts how many faces will show an effect. */
+export function countFaces(effect: EffectName, faces: SeenInPhoto['faces']): number {
+  return faces.filter((face) => canShow(effect, abilityOf(face))).length;
+}
+
+function abilityOf({ eyesOpen, ...face }: SeenInPhoto['faces'][number]): FaceAbility {
+  const { canMove, isClear = true, eyesHidden } = face;
+  return { ...face, canWink: canMove && isClear && !eyesHidden && eyesOpen.includes(true) };
 }

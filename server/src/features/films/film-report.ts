@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 const rendererReport = z.object({
   effect: z.string(),
   faces: z.int(),
+  facesInPhoto: z.optional(z.int()),
   fallback: z.optional(z.object({ code: z.enum(lackCodes) })),
   msPerStage: z._default(z.record(z.string(), z.number()), {}),
 });
@@ -15,8 +16,10 @@ export interface FilmReport {
   effect: string;
   /** Why the film shows another effect; null if it shows the ordered one. */
   lack: (typeof lackCodes)[number] | null;
-  /** Number of animated faces. */
+  /** How many show it: faces, or the hands that wave. */
   faces: number;
+  /** How many faces were found, where faces show it; absent in older reports. */
+  facesInPhoto?: number | undefined;
   /** Wall-clock time of the render. */
   renderMs: number;
 }
@@ -26,8 +29,8 @@ export function readFilmReport(report: unknown): FilmReport | undefined {
   if (report === null) return undefined;
   const parsed = rendererReport.safeParse(report);
   if (!parsed.success) return undefined;
-  const { effect, faces, fallback, msPerStage } = parsed.data;
-  return { effect, faces, lack: fallback?.code ?? null, renderMs: Math.round(msPerStage['total'] ?? 0) };
+  const { effect, faces, facesInPhoto, fallback, msPerStage } = parsed.data;
+  return { effect, faces, facesInPhoto, lack: fallback?.code ?? null, renderMs: Math.round(msPerStage['total'] ?? 0) };
 }
 
 /** What a film shows instead of its effect. */

@@ -41,5 +41,7 @@ export function toProcessedContents(links: SignedLinks, rows: readonly FilmRow[]
 /** The effect that a film shows; null for films without a report, such as those of other providers. */
 function shownBy(report: unknown): ProcessedContent['shows'] {
   const read = readFilmReport(report);
-  return read ? { faces: read.faces, lack: read.lack } : null;
+  if (!read) return null;
+  const { faces, facesInPhoto, lack } = read;
+  return { faces, ...(facesInPhoto !== undefined && { facesInPhoto }), lack };
 }

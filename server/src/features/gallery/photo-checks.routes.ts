@@ -5,7 +5,8 @@ import type { VideoConfig } from '@keepsake/contract/films/videos';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
-import { photoFindings } from '../../providers/photo/look-at-photo.ts';
+import { type PhotoFindings, photoFindings } from '../../providers/photo/look-at-photo.ts';
+import { whoShows } from '../../providers/photo/who-shows.ts';
 import { effectOfPrompt, isShownByFaces } from '../../providers/video/effect-of-prompt.ts';
 import { ownBucket } from '../photos/buckets/bucket.queries.ts';
 import { offeredPrompts, type PromptRow } from '../prompts/prompt.queries.ts';
@@ -66,6 +67,8 @@ function viewChecks(
     const { faces, sharpness, brightness } = seen.data;
     const movable = faces.filter(({ canMove }) => canMove);
     const least = minFaceHeight * Math.min(width, height);
+    const instead = foreseeLacks(findings, prompts, provider);
+    const kept = provider === 'embedded' ? prompts.filter(({ id }) => instead[id] === undefined) : [];
     return {
       contentId: photoId,
       faces: faces.length,
@@ -74,10 +77,21 @@ function viewChecks(
       isLowResolution: hasFewPixels(width, height),
       isBlurred: sharpness < minSharpness,
       isDark: brightness < minBrightness,
-      instead: foreseeLacks(findings, prompts, provider),
+      instead,
+      partly: partlyShown(seen.data, kept),
       faceless,
     };
   });
+}
+
+/** The effects that not everybody in the photo will show. */
+function partlyShown(findings: PhotoFindings, prompts: readonly PromptRow[]): PhotoCheck['partly'] {
+  const partly: PhotoCheck['partly'] = {};
+  for (const prompt of prompts) {
+    const shown = whoShows(effectOfPrompt(prompt), findings);
+    if (shown) partly[prompt.id] = shown;
+  }
+  return partly;
 }
 
 /**

@@ -32,6 +32,8 @@ export const photoFindings = z.object({
   hasEars: z.optional(z.boolean()),
   /** Whether a hand can wave; absent if none was searched for. */
   canWave: z.optional(z.boolean()),
+  /** Number of hands that can wave; absent in older findings. */
+  hands: z.optional(z.int()),
   /**
    * The foreground subject (for an animal its head), in fractions of the photo's height, and whether an animal's face was found there. Null if there
    * is none; absent if it was not searched for.
@@ -55,7 +57,7 @@ export class LookTimedOut extends Error {
  * @throws LookTimedOut
  */
 export async function lookAtPhoto(path: string, signal: AbortSignal): Promise<PhotoFindings> {
-  const { faces, hasEars, canWave, subject } = await inspectPhoto(path, signal).catch(toOwnError);
+  const { faces, hasEars, hands, subject } = await inspectPhoto(path, signal).catch(toOwnError);
   const light = await photoDecoder.run('measureLight', [path, faces.map(({ box }) => box)], {
     owner: 'checks',
     limitMs,
@@ -88,7 +90,8 @@ export async function lookAtPhoto(path: string, signal: AbortSignal): Promise<Ph
       }),
     ),
     hasEars,
-    canWave,
+    canWave: hands > 0,
+    hands,
     subject,
     ...light,
   };

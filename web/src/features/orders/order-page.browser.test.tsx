@@ -74,7 +74,7 @@ describe('the page of an order', () => {
     await expect.element(link).toHaveAttribute('href', `/admin?tab=users&user=${order.customer?.id}`);
     await expect.element(page.getByRole('img', { name: 'Photo grandma.jpg' })).toBeVisible();
     await expect.element(page.getByLabelText('Smile 1, made from grandma.jpg')).toBeVisible();
-    await expectText('Shows: The effect. Faces moved: 1. Made in 0.9 s.');
+    await expectText('Shows: The effect. Faces or hands that show it: 1. Made in 0.9 s.');
     await expectText('It never became clear whether the video service accepted the request.');
     await page.getByText('1 attempt').click();
     await expectText('luma: failed');

@@ -12,6 +12,7 @@ const check: PhotoCheck = {
   isBlurred: false,
   isDark: false,
   instead: { wave: 'no_hand' },
+  partly: {},
   faceless: ['tilt'],
 };
 const group = { ...check, faces: 5, movableFaces: 5 };

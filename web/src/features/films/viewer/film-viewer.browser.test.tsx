@@ -12,7 +12,10 @@ const done = aPhoto(1, {
   originalName: 'grandma.jpg',
   status: 'done',
   versions: [anOrderedFilm(1, { state: 'done' }), anOrderedFilm(2, { state: 'done', number: 2 })],
-  ProcessedContents: [aFinishedFilm(1), aFinishedFilm(2, { number: 2 })],
+  ProcessedContents: [
+    aFinishedFilm(1, { shows: { faces: 3, facesInPhoto: 3, lack: null } }),
+    aFinishedFilm(2, { number: 2, shows: { faces: 2, facesInPhoto: 3, lack: null } }),
+  ],
 });
 const viewer = () => page.getByRole('dialog', { name: /made from/ });
 const photo = () => viewer().getByRole('img', { name: 'Photo grandma.jpg' });
@@ -48,6 +51,13 @@ describe('the viewer', () => {
   test('names the set', async () => {
     await open();
     await expect.element(viewer().getByText('By the lake')).toBeVisible();
+  });
+
+  test('says how many faces show the effect where not all do', async () => {
+    await open();
+    await expect.element(viewer().getByText(/faces show it/)).not.toBeInTheDocument();
+    await press('Next film');
+    await expect.element(viewer().getByText('2 of 3 faces show it.')).toBeVisible();
   });
 
   test('shows the photo in the place of the film while the button is held', async () => {

@@ -114,6 +114,7 @@ export function FilmViewer(props: FilmViewerProps) {
                 className={styles.instead}
               />
             )}
+            <PartlyShown shows={film.shows} />
           </div>
           <div className={styles.actions}>
             <CompareButton isCompared={isCompared} onCompare={setCompared} />
@@ -294,4 +295,12 @@ function DownloadButton({ film, photoId, ref }: { film: FinishedFilm; photoId: s
       {t('viewer.download')}
     </AnchorButton>
   );
+}
+
+/** Says how many faces show the effect, if not all do. */
+function PartlyShown({ shows }: Pick<FinishedFilm, 'shows'>) {
+  const { t } = useTranslation('dashboard');
+  if (!shows || shows.lack !== null || shows.facesInPhoto === undefined || shows.faces >= shows.facesInPhoto)
+    return null;
+  return <p className={styles.instead}>{t('viewer.partly', { count: shows.faces, total: shows.facesInPhoto })}</p>;
 }

@@ -93,15 +93,32 @@ describe('an effect that the photo cannot show', () => {
     await expect.element(card(1).getByText(/^This photo cannot show any/)).not.toBeInTheDocument();
   });
 
+  test('says how many of several people will show it', async () => {
+    const partly = { [idOf(101)]: { count: 2, of: 'faces' }, [wave]: { count: 1, of: 'hands' } } as const;
+    await openWizard([seen({}, 5, partly)], aBucket(1));
+    await expect.element(card(1).getByText('shown by 2 of 5 faces')).toBeVisible();
+    await expect.element(card(1).getByText('1 hand will wave')).toBeVisible();
+    await expect.element(tile(1, 'Wave')).toHaveAccessibleDescription('1 hand will wave');
+  });
+
   testLooks('a question at an effect', async () => {
     await openWizard([seen({ [wave]: 'no_hand' })], aBucket(1));
     await tile(1, 'Wave').click();
     await expectText(noHand);
   });
 
-  function seen(instead: PhotoCheck['instead'], faces = 1) {
+  function seen(instead: PhotoCheck['instead'], faces = 1, partly: PhotoCheck['partly'] = {}) {
     const poor = { isLowResolution: false, isBlurred: false, isDark: false };
-    const check = { contentId: idOf(201), faces, movableFaces: faces, smallFaces: 0, ...poor, instead, faceless: [] };
+    const check = {
+      contentId: idOf(201),
+      faces,
+      movableFaces: faces,
+      smallFaces: 0,
+      ...poor,
+      instead,
+      partly,
+      faceless: [],
+    };
     return reply(photoChecks, { checks: [check], waiting: 0 });
   }
 });

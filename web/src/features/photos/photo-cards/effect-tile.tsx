@@ -19,6 +19,8 @@ interface EffectTileProps {
   action: Action | undefined;
   /** Why a film of this photo will show a replacement; undefined if it will not. */
   lack: Lack | undefined;
+  /** Says how many people will show it, if not everybody will. */
+  partly: string | undefined;
   /** Whether it was pressed and needs the customer's agreement. */
   wasAsked: boolean;
   /** Whether the maximum number of effects is chosen. */
@@ -36,11 +38,13 @@ interface EffectTileProps {
  * is chosen only after the customer has agreed to the replacement.
  */
 export function EffectTile(props: EffectTileProps) {
-  const { id, name, icon, action, lack, wasAsked, isFull, error, onPress, onShow, onAnswer, onVersions } = props;
+  const { id, name, icon, action, lack, partly, wasAsked, isFull, error, onPress, onShow, onAnswer, onVersions } =
+    props;
   const { t } = useTranslation('wizard');
   const isChosen = action !== undefined && (lack === undefined || action.agreedTo === lack);
   const asks = lack !== undefined && !isChosen && (wasAsked || action !== undefined);
   const noteId = `${id}-note`;
+  const note = lack === undefined ? partly : t(`effect.as.${standIns[lack]}`);
   return (
     <li className={styles.tile} data-chosen={isChosen || undefined} data-asks={asks || undefined}>
       <button
@@ -50,7 +54,7 @@ export function EffectTile(props: EffectTileProps) {
         aria-pressed={isChosen}
         aria-expanded={lack !== undefined && !isChosen ? asks : undefined}
         aria-disabled={(isFull && action === undefined) || undefined}
-        aria-describedby={lack === undefined ? fieldIds(id, { error })['aria-describedby'] : noteId}
+        aria-describedby={note === undefined ? fieldIds(id, { error })['aria-describedby'] : noteId}
         onPointerEnter={onShow}
         onFocus={onShow}
         onClick={({ detail }) => {
@@ -63,9 +67,9 @@ export function EffectTile(props: EffectTileProps) {
         <span className={styles.name}>{name}</span>
         <span className={styles.box}>{isChosen && <Check size={18} strokeWidth={3} aria-hidden="true" />}</span>
       </button>
-      {lack !== undefined && (
+      {note !== undefined && (
         <p id={noteId} className={styles.note}>
-          {t(`effect.as.${standIns[lack]}`)}
+          {note}
         </p>
       )}
       {asks && (

@@ -103,7 +103,7 @@ function EffectChoices({ photo, offer, errors }: EffectChoicesProps) {
   const considered = chosen.length > 0 ? chosen : theme;
   return (
     <>
-      <PhotoEffects {...{ photo, offer, instead, isWaiting, isUnseen, errors }} />
+      <PhotoEffects {...{ photo, offer, instead, check, isWaiting, isUnseen, errors }} />
       {check && (
         <PhotoAdvice check={check} effects={considered.map(({ id }) => id)} isForOne={isForOne(theme, chosen)} />
       )}

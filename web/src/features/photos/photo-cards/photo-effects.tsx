@@ -3,6 +3,7 @@ import { limits } from '@keepsake/contract/limits';
 import { type PhotoCheck, standIns } from '@keepsake/contract/photos/photo-checks';
 import { useState } from 'react';
 import { currentLanguage, translated } from '../../../shared/texts/format.ts';
+import type { Translate } from '../../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { FieldError, fieldIds } from '../../../ui/forms/fields/field.tsx';
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx';
@@ -20,6 +21,8 @@ interface PhotoEffectsProps {
   offer: Offer;
   /** The replacements in films of this photo, by prompt. */
   instead: PhotoCheck['instead'];
+  /** The findings about it; undefined if there are none. */
+  check: PhotoCheck | undefined;
   /** The photo is not checked yet, so `instead` may grow. */
   isWaiting: boolean;
   /** It could not be checked, so its films may show something else than is known. */
@@ -28,7 +31,7 @@ interface PhotoEffectsProps {
 }
 
 /** The photo's theme, and a tile for each of its effects. */
-export function PhotoEffects({ photo, offer, instead, isWaiting, isUnseen, errors }: PhotoEffectsProps) {
+export function PhotoEffects({ photo, offer, instead, check, isWaiting, isUnseen, errors }: PhotoEffectsProps) {
   const { t } = useTranslation('wizard');
   const { id, imageTheme } = photo;
   const themes = themesOf(offer.prompts, currentLanguage());
@@ -48,13 +51,13 @@ export function PhotoEffects({ photo, offer, instead, isWaiting, isUnseen, error
       {imageTheme === null ? (
         <p className={styles.hint}>{t('effect.needsTheme')}</p>
       ) : (
-        <EffectTiles key={imageTheme} {...{ photo, offer, instead, isWaiting, isUnseen, errors }} />
+        <EffectTiles key={imageTheme} {...{ photo, offer, instead, check, isWaiting, isUnseen, errors }} />
       )}
     </>
   );
 }
 
-function EffectTiles({ photo, offer, instead, isWaiting, isUnseen, errors }: PhotoEffectsProps) {
+function EffectTiles({ photo, offer, instead, check, isWaiting, isUnseen, errors }: PhotoEffectsProps) {
   const { t } = useTranslation('wizard');
   /** The pressed effect that needs the customer's agreement. */
   const [asked, setAsked] = useState<string | null>(null);
@@ -105,6 +108,7 @@ function EffectTiles({ photo, offer, instead, isWaiting, isUnseen, errors }: Pho
             icon={offer.pictograms.get(prompt.suggestions[0] ?? '')?.icon}
             action={actions.find(({ promptId }) => promptId === prompt.id)}
             lack={instead[prompt.id]}
+            partly={partlyShown(check, prompt.id, t)}
             wasAsked={asked === prompt.id}
             isFull={isFull}
             error={errors.get(photoControls.effect(id, prompt.id))}
@@ -120,6 +124,12 @@ function EffectTiles({ photo, offer, instead, isWaiting, isUnseen, errors }: Pho
       <WorksBest {...{ photo, offer, instead }} />
     </fieldset>
   );
+}
+
+/** How many people will show an effect, if not everybody will. */
+function partlyShown(check: PhotoCheck | undefined, promptId: string, t: Translate<'wizard'>): string | undefined {
+  const shown = check?.partly[promptId];
+  return shown && t(`effect.partly.${shown.of}`, { count: shown.count, total: check.faces });
 }
 
 function standInOf(lack: PhotoCheck['instead'][string] | undefined) {
