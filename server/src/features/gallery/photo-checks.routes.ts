@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { type PhotoFindings, photoFindings } from '../../providers/photo/look-at-photo.ts';
 import { whoShows } from '../../providers/photo/who-shows.ts';
-import { effectOfPrompt, isShownByFaces } from '../../providers/video/effect-of-prompt.ts';
+import { effectOfPrompt, unknownEffect, isShownByFaces } from '../../providers/video/effect-of-prompt.ts';
 import { ownBucket } from '../photos/buckets/bucket.queries.ts';
 import { offeredPrompts, type PromptRow } from '../prompts/prompt.queries.ts';
 import { currentVideoConfig } from '../films/config/video-config.queries.ts';
@@ -88,7 +88,8 @@ function viewChecks(
 function partlyShown(findings: PhotoFindings, prompts: readonly PromptRow[]): PhotoCheck['partly'] {
   const partly: PhotoCheck['partly'] = {};
   for (const prompt of prompts) {
-    const shown = whoShows(effectOfPrompt(prompt), findings);
+    const effect = effectOfPrompt(prompt);
+    const shown = effect === unknownEffect ? undefined : whoShows(effect, findings);
     if (shown) partly[prompt.id] = shown;
   }
   return partly;

@@ -57,7 +57,7 @@ export async function forgetFiles(ids: readonly string[]): Promise<void> {
 /** Deletes what nobody will send: the photos of closed tabs after a day, and those of other users. */
 export async function forgetOldFiles(now = Date.now()): Promise<void> {
   const all = (await quietly(() => entries<string, UnsentFile>(database()))) ?? [];
-  const user = tabOwner();
+  const user = tabOwner() ?? undefined;
   const isOld = ({ savedAt, owner = user }: UnsentFile) => now - savedAt > keptMs || owner !== user;
   await forgetFiles(all.filter(([, unsent]) => isOld(unsent)).map(([id]) => id));
 }
