@@ -2,9 +2,9 @@ import type { LackCode } from '@keepsake/contract/films/lacks';
 import { type EffectName, isEffectName, isFaceEffect } from '@keepsake/renderer/effects';
 import { foresee, type SeenInPhoto } from '@keepsake/renderer/foresee';
 
-/** The renderer's effect for a prompt; `unknown` if it has none under this name, and shows a gently moving picture instead. */
-export type OrderedEffect = EffectName | typeof unknownEffect;
+/** In place of an effect that the renderer does not know; it shows a gently moving picture. */
 export const unknownEffect = 'unknown';
+export type OrderedEffect = EffectName | typeof unknownEffect;
 
 /** Words of a name that identify an effect. The first matching line decides, so specific ones come before general ones. */
 const namings: readonly (readonly [RegExp, EffectName])[] = [
