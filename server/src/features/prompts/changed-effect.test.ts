@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import {
   type AdminPrompt,
   createPrompt,
@@ -40,10 +40,10 @@ async function chosen(prompt: AdminPrompt, action: Partial<Action> = {}): Promis
   return order;
 }
 
-const listed = async () =>
-  (await call(listAdminPrompts, { token })).data.prompts.filter(
-    (one) => (one.imageTheme as { en: string }).en === 'Changing',
-  );
+async function listed(): Promise<AdminPrompt[]> {
+  const { prompts } = (await call(listAdminPrompts, { token })).data;
+  return prompts.filter((one) => typeof one.imageTheme !== 'string' && one.imageTheme.en === imageTheme.en);
+}
 
 test('an effect that is renamed after it was chosen is not sold as the new one', async () => {
   const prompt = await add('Smile');
@@ -95,7 +95,7 @@ test('other changes leave the choice: wording, theme, advice, order, and what wa
   await change(prompt, { enabled: true });
   const ids = (await listed()).map(({ id }) => id);
   assert.equal((await call(orderPrompts, { token, body: { ids: ids.toReversed() } })).status, 200);
-  expect((await listed()).map(({ id }) => id)).toContain(prompt.id);
+  assert.ok((await listed()).some(({ id }) => id === prompt.id));
   assert.equal((await shop.start(order)).status, 200);
 });
 
