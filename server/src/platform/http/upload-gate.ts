@@ -35,6 +35,15 @@ export function createUploadGate(most: number): UploadGate {
   const refuseIfFull = () => {
     if (inside >= most) throw new AppError('service_unavailable', { retryAfter: 2 });
   };
+  const inSlot = async <Received, T>(work: (received: Received) => Promise<T>, received: Received) => {
+    refuseIfFull();
+    inside += 1;
+    try {
+      return await work(received);
+    } finally {
+      inside -= 1;
+    }
+  };
   return {
     async run(keys, receive, work) {
       refuseIfFull();
@@ -42,10 +51,7 @@ export function createUploadGate(most: number): UploadGate {
         throw new AppError('rate_limited', { retryAfter: 2 });
       for (const { name } of keys) count(name, 1);
       try {
-        const received = await receive();
-        refuseIfFull();
-        inside += 1;
-        return await work(received).finally(() => (inside -= 1));
+        return await inSlot(work, await receive());
       } finally {
         for (const { name } of keys) count(name, -1);
       }
