@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
+import { saveInvoice } from '@keepsake/contract/orders/invoice';
 import { getContent, type Action } from '@keepsake/contract/photos/content';
 import { photoChecks } from '@keepsake/contract/photos/photo-checks';
 import { createPrompt } from '@keepsake/contract/films/prompts';
@@ -268,10 +269,12 @@ describe('an order that was offered for a service', () => {
     const order = await shop.newOrder([[1]]);
     await see(order, asleep);
     await choose(order, [{ promptId: promptNamed('Wink'), variety: 1 }]);
+    const invoice = { ...invoiceData, bucketId: order.bucketId };
+    assert.equal((await shop.app.call(saveInvoice, { body: invoice, token: order.user.token })).status, 200);
     const held = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event = 'relation'`;
     const { started } = await shop.app.db.transaction().execute(async (tx) => {
       await runStatement(tx, sql`lock table price_lists in access exclusive mode`);
-      const started = shop.start(order);
+      const started = shop.start(order, {});
       await until(async () => (await allRows(shop.app.db, held)).length > 0);
       await filmsBy('embedded');
       return { started };
