@@ -43,6 +43,8 @@ beforeAll(async () => {
   const [contentId = ''] = unpaid.photoIds;
   const first = async (from: string) => (await app.db.pool.query<Record<string, string>>(from)).rows[0] ?? {};
   const prompt = await first('select id, prompt from prompts order by position, id limit 1');
+  // One that is chosen would be replaced, and could not be ordered any more.
+  const unchosen = await first('select id from prompts order by position desc, id limit 1');
   const lastTheme = await allRows<{ id: string }>(
     app.db,
     sql`select id from prompts where image_theme = (select image_theme from prompts order by position desc limit 1) order by position`,
@@ -117,7 +119,7 @@ beforeAll(async () => {
     updatePictogram: { params: { key: pictogram['key'] }, body: { name: names, icon: 'fa-smile', revision, key: pictogram['key'] } },
     deletePictogram: { params: { id: nobody }, query: { revision: '1' } },
     createPrompt: { body: { ...promptBody, id: nobody } },
-    updatePrompt: { params: { id: prompt['id'] }, body: { ...promptBody, revision, id: prompt['id'] } },
+    updatePrompt: { params: { id: unchosen['id'] }, body: { ...promptBody, revision, id: unchosen['id'] } },
     orderPrompts: { body: { ids: ofTheme, seen: ofTheme } },
     deletePrompt: { params: { id: nobody }, query: { revision: '1' } },
     copyContent: { params: { id: contentId }, body: { bucketId: id, setKey: nobody } },
