@@ -43,7 +43,7 @@ beforeAll(async () => {
   const [contentId = ''] = unpaid.photoIds;
   const first = async (from: string) => (await app.db.pool.query<Record<string, string>>(from)).rows[0] ?? {};
   const prompt = await first('select id, prompt from prompts order by position, id limit 1');
-  // One that is chosen would be replaced, and could not be ordered any more.
+  // One that is chosen would be withdrawn from its set, which could not be ordered any more.
   const unchosen = await first('select id from prompts order by position desc, id limit 1');
   const lastTheme = await allRows<{ id: string }>(
     app.db,
