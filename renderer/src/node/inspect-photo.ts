@@ -56,7 +56,7 @@ export interface InspectRequest {
 }
 
 /** A photo takes a second or two, up to a minute where many processes share a core. */
-const LONGEST_MS = 90_000;
+const LONGEST_MS = 180_000;
 
 /** The idle thread, kept for the next photo. */
 let idleThread: WarmThread | undefined;

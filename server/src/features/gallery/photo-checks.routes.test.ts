@@ -261,7 +261,7 @@ describe('before anything is paid', () => {
   test('a check that takes too long is not repeated, and is no findings', async () => {
     const user = await app.createUser();
     const { bucketId, ids } = await upload(user, [await drawPhoto(910, 701).jpeg().toBuffer()]);
-    const tooLong = () => Promise.reject(new LookTimedOut('The inspection took longer than 90 s.'));
+    const tooLong = () => Promise.reject(new LookTimedOut('The inspection took longer than 180 s.'));
     const deps = { ...app.deps, storage: { ...app.deps.storage, withLocalFile: tooLong } };
     const { signal } = new AbortController();
     await checkPhotoJob.run({ photoId: ids[0] ?? '' }, deps, { signal, attempt: 1 });
