@@ -44,7 +44,9 @@ beforeAll(async () => {
   const first = async (from: string) => (await app.db.pool.query<Record<string, string>>(from)).rows[0] ?? {};
   const prompt = await first('select id, prompt from prompts order by position, id limit 1');
   // One that is chosen would be withdrawn from its set, which could not be ordered any more.
-  const unchosen = await first('select id from prompts order by position desc, id limit 1');
+  const unchosen = await first(
+    'select id from prompts where id not in (select prompt_id from photo_prompts) order by position, id limit 1',
+  );
   const lastTheme = await allRows<{ id: string }>(
     app.db,
     sql`select id from prompts where image_theme = (select image_theme from prompts order by position desc limit 1) order by position`,
