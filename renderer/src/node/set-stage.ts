@@ -82,12 +82,12 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const planes = planesFromRgb(framed.data, picture.width, picture.height);
   const place = placeInFilm(whole, framing, film, photo);
   const light = isSameSize(picture, whole) ? planes : planesFromRgb(whole.data, whole.width, whole.height);
-  const able = abilitiesOf(measured.map((head, i) => ({ ...head, ...hiddenParts(kept[i]!, head, light, 1) })));
-  const heads = kept.map((fit, i) => ({ ...measureHead(fit, place), ...able[i]! }));
+  const keptAbilities = abilitiesOf(measured.map((head, i) => ({ ...head, ...hiddenParts(kept[i]!, head, light, 1) })));
+  const heads = kept.map((fit, i) => ({ ...measureHead(fit, place), ...keptAbilities[i]! }));
   const animal = found && needsAnimal(request.effect) ? placeAnimal(found, place, film) : undefined;
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
   const waves = placeInPicture(people ? hands.map((wave) => withPeople(wave, people, whole)) : hands, place);
-  const abilities = able.filter((_, i) => faces.includes(kept[i]!));
+  const abilities = keptAbilities.filter((_, i) => faces.includes(kept[i]!));
   const photoArea = framing.kind === 'whole' ? innerArea(photo, film) : undefined;
   const area = findPictureArea({ photo: planes, scale: PICTURE_SCALE }, { film, photoArea, heads });
   const isSomebody = !isFaceless || found !== undefined;

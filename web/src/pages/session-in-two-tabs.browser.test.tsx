@@ -52,7 +52,10 @@ test('a page from the back-forward cache shows nothing of a session that has end
 
 test('photos that are left unsent in a closed tab are not sent for who has signed in since', async () => {
   const photo: CartPhoto = { ...cartPhotoOf(aPhoto(1)), photoId: null, status: 'waiting', preview: null };
-  const leaveBehind = () => sessionStorage.setItem('owner', admin.id);
+  const leaveBehind = () => {
+    sessionStorage.setItem('owner', admin.id);
+    sessionStorage.setItem('consentedBucketId', idOf(7));
+  };
   leaveBehind();
   await keepFile(photo.id, aFile('theirs.jpg'));
   const opened = openWizard([refuse(getBucket, 'not_found')]);
@@ -64,4 +67,5 @@ test('photos that are left unsent in a closed tab are not sent for who has signe
   await expect.element(page.getByText('Loading…')).not.toBeInTheDocument();
   expect([server.sent(uploadContent), useCart.getState().photos]).toEqual([[], []]);
   expect([sessionStorage.getItem('uploads'), sessionStorage.getItem('owner')]).toEqual([null, customer.id]);
+  expect(sessionStorage.getItem('consentedBucketId')).toBeNull();
 });

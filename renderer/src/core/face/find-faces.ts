@@ -31,13 +31,13 @@ const CONFIDENT_BOX_SCORE = 0.81;
  */
 const PORTRAIT = 0.3;
 const MIN_PORTRAIT_SCORE = 0.2;
-/** Sides of the tiles as shares of `scaleOf`. Smaller faces are not searched for: nobody would see them move. */
+/** Sides of the tiles as shares of `searchUnit`. Smaller faces are not searched for: nobody would see them move. */
 const COARSE_TILE = 0.62;
 const FINE_TILE = 0.3;
 /** Distance between tiles as a share of their side. */
 const STRIDE = 0.71;
 /**
- * If one face is smaller than this share of `scaleOf`, smaller ones may have been missed: `SMALL_FACE` for more
+ * If one face is smaller than this share of `searchUnit`, smaller ones may have been missed: `SMALL_FACE` for more
  * than three faces, `TINY_FACE` for two or three.
  */
 const SMALL_FACE = 0.16;
@@ -94,7 +94,7 @@ export async function findFaces(
     return followed.toSorted((a, b) => extent(b.points) - extent(a.points));
   };
   const short = Math.min(picture.width, picture.height);
-  const scale = scaleOf(picture);
+  const unit = searchUnit(picture);
   const boxes = await look([wholePicture(picture)]);
   let wasTold = false;
   const tell = async () => {
@@ -106,7 +106,7 @@ export async function findFaces(
   await tell();
   boxes.push(...(await look(tiles(picture, COARSE_TILE))));
   const first = suppressOverlaps(boxes);
-  const hasSmaller = (share: number) => first.some(({ size }) => size < share * scale);
+  const hasSmaller = (share: number) => first.some(({ size }) => size < share * unit);
   const hasCrowd = first.length > 3 ? hasSmaller(SMALL_FACE) : first.length > 1 && hasSmaller(TINY_FACE);
   if (hasCrowd) await tell();
   if (first.length === 0 || hasCrowd) boxes.push(...(await look(tiles(picture, FINE_TILE))));
@@ -206,16 +206,16 @@ function wholePicture({ width, height }: Rgb): Crop {
 }
 
 /**
- * The short side, or that of a 21:9 picture as long: the film of a longer strip is no longer, so that all in it is
- * smaller. The number of tiles stays that of a 21:9 picture.
+ * The length by which tiles and small faces are measured: the short side. In a strip longer than 21:9 it is the short side of a 21:9 picture of the
+ * same length, because the film of a strip is no longer than a 21:9 film: its faces are drawn smaller, and fewer, larger tiles find all that are seen.
  */
-function scaleOf({ width, height }: Rgb): number {
+function searchUnit({ width, height }: Rgb): number {
   return Math.max(Math.min(width, height), Math.max(width, height) / LONGEST_SHAPE);
 }
 
 /** Overlapping square tiles, so that a face cut by one tile lies completely in another or in the whole picture. */
 function tiles(picture: Rgb, share: number): Crop[] {
-  const side = share * scaleOf(picture);
+  const side = share * searchUnit(picture);
   const columns = centresOfTiles(picture.width, side);
   return centresOfTiles(picture.height, side).flatMap((y) => columns.map((x) => ({ x, y, side, angle: 0 })));
 }

@@ -2,9 +2,9 @@ import { AppError } from '../../errors.ts';
 
 export interface UploadGate {
   /**
-   * Receives an upload, and works with it in a slot.
+   * Receives an upload, and processes it in a slot.
    * @param keys what the upload counts against until it is answered: an account, a network
-   * @throws AppError service_unavailable if too many uploads are worked with; rate_limited if too many of them belong to one key
+   * @throws AppError service_unavailable if too many uploads are being processed; rate_limited if too many of them belong to one key
    */
   run<Received, T>(
     keys: readonly UploadKey[],
@@ -21,8 +21,8 @@ export interface UploadKey {
 }
 
 /**
- * Limits the uploads that are worked with at the same time, and refuses further ones instead of queueing them. One that is still arriving has no slot:
- * a few that send next to nothing would occupy all of them. Its connection, and what it sends before the request times out, count against its keys.
+ * Limits how many uploads are processed at the same time, and refuses further ones instead of queueing them. An upload that is still arriving has no
+ * slot: a few senders of next to nothing would occupy all of them. Its connection, and what it sends before the request times out, count against its keys.
  */
 export function createUploadGate(most: number): UploadGate {
   let inside = 0;

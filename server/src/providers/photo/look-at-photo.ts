@@ -57,7 +57,7 @@ export class LookTimedOut extends Error {
  * @throws LookTimedOut
  */
 export async function lookAtPhoto(path: string, signal: AbortSignal): Promise<PhotoFindings> {
-  const { faces, hasEars, hands, subject } = await inspectPhoto(path, signal).catch(toOwnError);
+  const { faces, hasEars, hands, subject } = await inspectPhoto(path, signal).catch(nameTimeout);
   const light = await photoDecoder.run('measureLight', [path, faces.map(({ box }) => box)], {
     owner: 'checks',
     limitMs,
@@ -97,7 +97,8 @@ export async function lookAtPhoto(path: string, signal: AbortSignal): Promise<Ph
   };
 }
 
-function toOwnError(error: unknown): never {
+/** Tells a timeout of the renderer from its other errors, by a class of its own. */
+function nameTimeout(error: unknown): never {
   const isLate = error instanceof RendererError && error.code === 'timed_out';
   throw isLate ? new LookTimedOut(error.message, { cause: error }) : error;
 }

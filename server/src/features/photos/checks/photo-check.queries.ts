@@ -25,8 +25,8 @@ export interface CheckRow {
  * and dogs, which counted as people's. 7: heads cheek to cheek, and hands that point aside. 8: heads in profile between two others. 9: mouths
  * that are opened wide, ears that are too small to be seen to twitch, faces of animals that are held, and hats that looked like a cat's head.
  * 10: heads at the border of a print. 11: mirrored and coloured glasses, and eyes out of sight on the far side of a head. 12: faces of
- * people near a pet, which counted as its face. 13: what small faces can do, things that stood
- * out and counted as somebody, and how many hands can wave.
+ * people near a pet, which counted as its face. 13: what small faces can do, things that stood out and
+ * counted as somebody, and how many hands can wave.
  */
 export const searchVersion = 13;
 
