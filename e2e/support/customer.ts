@@ -122,9 +122,16 @@ export async function deleteBucket(product: Site, customer: Customer, bucketId: 
   await send(product, 'DELETE', `/api/buckets/${bucketId}`, undefined, customer);
 }
 
-/** Reads one resource of the API. */
-export function read(product: Site, customer: Customer, path: string): Promise<unknown> {
-  return send(product, 'GET', path, undefined, customer);
+/** Reads one resource of the API; asks again while the service is busy, as the pages do. */
+export async function read(product: Site, customer: Customer, path: string): Promise<unknown> {
+  const ask = () => request(product, 'GET', path, undefined, customer);
+  let response = await ask();
+  await until(
+    async () => response.status !== 503 || (response = await ask()).status !== 503,
+    patienceMs,
+    () => `GET ${path} is answered 503`,
+  );
+  return contentOf(response, `GET ${path}`);
 }
 
 /** Who is signed in on a page. */
@@ -218,8 +225,12 @@ export async function send(
   body?: object,
   customer?: Customer,
 ): Promise<unknown> {
+  return contentOf(await request(product, method, path, body, customer), `${method} ${path}`);
+}
+
+function request(product: Site, method: string, path: string, body?: object, customer?: Customer): Promise<Response> {
   const isForm = body instanceof FormData;
-  const response = await fetch(product.url + path, {
+  return fetch(product.url + path, {
     method,
     headers: {
       ...(body && !isForm && { 'content-type': 'application/json' }),
@@ -227,8 +238,11 @@ export async function send(
     },
     ...(body && { body: isForm ? body : JSON.stringify(body) }),
   });
+}
+
+async function contentOf(response: Response, what: string): Promise<unknown> {
   const text = await response.text();
-  assert.ok(response.ok, `${method} ${path}: ${response.status} ${text}`);
+  assert.ok(response.ok, `${what}: ${response.status} ${text}`);
   return JSON.parse(text);
 }
 
