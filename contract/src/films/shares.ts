@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { standInKinds } from './lacks.ts';
+import { partlyShown } from './partly-shown.ts';
 import { id, idParams, message, newPassword, password, time, translated, wholeNumber } from '../primitives.ts';
 
 /** A link by which others watch chosen films of a set. The link itself is returned only once, at its creation. */
@@ -64,6 +65,8 @@ export const sharedFilm = z.object({
   posterUrl: z.nullable(z.string()),
   /** What the film shows: its effect by name, or what replaced it. Guests are not told which effect was ordered then, or why it was replaced. */
   shows: z.union([translated, z.enum(standInKinds)]),
+  /** Not everybody in the photo shows it. */
+  partly: z.optional(partlyShown),
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
 });

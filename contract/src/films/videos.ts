@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { lackCodes, standInKinds } from './lacks.ts';
+import { partlyShown } from './partly-shown.ts';
 import { id, idParams, message, pageQuery, revision, seenRevision, time, translated } from '../primitives.ts';
 
-/** What a film actually shows, if its provider reports it: how many faces show it (or hands that wave), of how many, and why it shows another effect. */
+/** What a film actually shows, if its provider reports it: how many faces (or hands that wave), why another effect, and that only some show it. */
 export const filmShows = z.nullable(
-  z.object({ faces: z.int(), facesInPhoto: z.optional(z.int()), lack: z.nullable(z.enum(lackCodes)) }),
+  z.object({ faces: z.int(), lack: z.nullable(z.enum(lackCodes)), partly: z.optional(partlyShown) }),
 );
 
 /** What a film shows instead of its effect: what the customer agreed to before paying, and why the finished film shows another effect. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { id, idParams } from '../primitives.ts';
 import { type LackCode, lackCodes, type StandIn } from '../films/lacks.ts';
+import { whoShows } from '../films/partly-shown.ts';
 import { serviceProviders } from '../films/videos.ts';
 
 /** What replaces an effect, by the reason for it. */
@@ -53,7 +54,7 @@ export const photoCheck = z.object({
    */
   instead: z.record(id, z.enum(lackCodes)),
   /** Effects (by prompt) that not everybody in the photo will show: how many faces do, or how many hands wave. */
-  partly: z._default(z.record(id, z.object({ count: z.int(), of: z.enum(['faces', 'hands']) })), {}),
+  partly: z._default(z.record(id, whoShows), {}),
   /** Effects (by prompt) that need no face, so that findings about faces do not matter. */
   faceless: z._default(z.array(id), []),
 });

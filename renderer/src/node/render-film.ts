@@ -24,7 +24,7 @@ export interface AnimateReport {
   fallback?: { motion: string; code: Lack; reason: string };
   /** How many show it: faces, or the hands that wave. */
   faces: number;
-  /** How many faces were found, where faces show it. */
+  /** How many faces were found, where faces or hands show it. */
   facesInPhoto?: number;
   width: number;
   height: number;
@@ -70,7 +70,7 @@ export async function renderFilm(
     applied: !lack,
     ...(lack && { fallback: { motion, ...lack } }),
     faces: shot.faces,
-    ...(isFaceEffect(motion) && { facesInPhoto: stage.heads.length }),
+    ...((isFaceEffect(motion) || motion === 'wave') && { facesInPhoto: stage.heads.length }),
     width: stage.film.width,
     height: stage.film.height,
     frames,

@@ -1,7 +1,9 @@
 import { lackCodes, type StandIn } from '@keepsake/contract/films/lacks';
+import type { PartlyShown } from '@keepsake/contract/films/partly-shown';
 import type { FilmInstead } from '@keepsake/contract/films/videos';
 import { isAsAgreed, standInOf } from '@keepsake/contract/photos/photo-checks';
 import * as z from 'zod/mini';
+import { partOf } from '../../providers/photo/who-shows.ts';
 
 const rendererReport = z.object({
   effect: z.string(),
@@ -18,7 +20,7 @@ export interface FilmReport {
   lack: (typeof lackCodes)[number] | null;
   /** How many show it: faces, or the hands that wave. */
   faces: number;
-  /** How many faces were found, where faces show it; absent in older reports. */
+  /** How many faces were found, where faces or hands show it; absent in older reports. */
   facesInPhoto?: number | undefined;
   /** Wall-clock time of the render. */
   renderMs: number;
@@ -31,6 +33,13 @@ export function readFilmReport(report: unknown): FilmReport | undefined {
   if (!parsed.success) return undefined;
   const { effect, faces, facesInPhoto, fallback, msPerStage } = parsed.data;
   return { effect, faces, facesInPhoto, lack: fallback?.code ?? null, renderMs: Math.round(msPerStage['total'] ?? 0) };
+}
+
+/** Who shows the effect of a film, if not everybody in the photo does; undefined also for films that show something else. */
+export function partlyShownBy(report: unknown): PartlyShown | undefined {
+  const { effect = '', lack, faces = 0, facesInPhoto: total = 0 } = readFilmReport(report) ?? {};
+  const part = lack === null ? partOf(effect, faces, total) : undefined;
+  return part && { ...part, total };
 }
 
 /** What a film shows instead of its effect. */

@@ -1,7 +1,7 @@
 import type { ProcessedContent, Version } from '@keepsake/contract/films/videos';
 import { isAsAgreed, standInOf } from '@keepsake/contract/photos/photo-checks';
 import type { SignedLinks } from '../../platform/secrets/signed-links.ts';
-import { readFilmReport } from '../films/film-report.ts';
+import { partlyShownBy, readFilmReport } from '../films/film-report.ts';
 import { filmUrls } from '../photos/files/media-links.ts';
 import type { FilmRow } from './film-view.queries.ts';
 
@@ -42,6 +42,6 @@ export function toProcessedContents(links: SignedLinks, rows: readonly FilmRow[]
 function shownBy(report: unknown): ProcessedContent['shows'] {
   const read = readFilmReport(report);
   if (!read) return null;
-  const { faces, facesInPhoto, lack } = read;
-  return { faces, ...(facesInPhoto !== undefined && { facesInPhoto }), lack };
+  const partly = partlyShownBy(report);
+  return { faces: read.faces, lack: read.lack, ...(partly && { partly }) };
 }

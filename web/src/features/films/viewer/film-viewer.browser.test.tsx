@@ -13,8 +13,8 @@ const done = aPhoto(1, {
   status: 'done',
   versions: [anOrderedFilm(1, { state: 'done' }), anOrderedFilm(2, { state: 'done', number: 2 })],
   ProcessedContents: [
-    aFinishedFilm(1, { shows: { faces: 3, facesInPhoto: 3, lack: null } }),
-    aFinishedFilm(2, { number: 2, shows: { faces: 2, facesInPhoto: 3, lack: null } }),
+    aFinishedFilm(1, { shows: { faces: 3, lack: null } }),
+    aFinishedFilm(2, { number: 2, shows: { faces: 2, lack: null, partly: { of: 'faces', count: 2, total: 3 } } }),
   ],
 });
 const viewer = () => page.getByRole('dialog', { name: /made from/ });
@@ -55,9 +55,9 @@ describe('the viewer', () => {
 
   test('says how many faces show the effect where not all do', async () => {
     await open();
-    await expect.element(viewer().getByText(/faces show it/)).not.toBeInTheDocument();
+    await expect.element(viewer().getByText(/shown by/)).not.toBeInTheDocument();
     await press('Next film');
-    await expect.element(viewer().getByText('2 of 3 faces show it.')).toBeVisible();
+    await expect.element(viewer().getByText('Smile 2: shown by 2 of 3 faces.')).toBeVisible();
   });
 
   test('shows the photo in the place of the film while the button is held', async () => {

@@ -14,6 +14,7 @@ import { FilmPlayer } from './film-player.tsx';
 import { FilmLack } from '../film-lack.tsx';
 import styles from './film-viewer.module.css';
 import { fetchPhoto, type FinishedFilm } from '../films.api.ts';
+import { partlyShown } from '../../photo-checks/who-shows.ts';
 import type { Photo } from '../../photos/photos.api.ts';
 
 interface FilmViewerProps {
@@ -114,7 +115,7 @@ export function FilmViewer(props: FilmViewerProps) {
                 className={styles.instead}
               />
             )}
-            <PartlyShown shows={film.shows} />
+            {film.shows?.partly && <p className={styles.instead}>{partlyShown(name, film.shows.partly)}</p>}
           </div>
           <div className={styles.actions}>
             <CompareButton isCompared={isCompared} onCompare={setCompared} />
@@ -295,12 +296,4 @@ function DownloadButton({ film, photoId, ref }: { film: FinishedFilm; photoId: s
       {t('viewer.download')}
     </AnchorButton>
   );
-}
-
-/** Says how many faces show the effect, if not all do. */
-function PartlyShown({ shows }: Pick<FinishedFilm, 'shows'>) {
-  const { t } = useTranslation('dashboard');
-  if (!shows || shows.lack !== null || shows.facesInPhoto === undefined || shows.faces >= shows.facesInPhoto)
-    return null;
-  return <p className={styles.instead}>{t('viewer.partly', { count: shows.faces, total: shows.facesInPhoto })}</p>;
 }

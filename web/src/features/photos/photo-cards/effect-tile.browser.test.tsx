@@ -97,8 +97,8 @@ describe('an effect that the photo cannot show', () => {
     const partly = { [idOf(101)]: { count: 2, of: 'faces' }, [wave]: { count: 1, of: 'hands' } } as const;
     await openWizard([seen({}, 5, partly)], aBucket(1));
     await expect.element(card(1).getByText('shown by 2 of 5 faces')).toBeVisible();
-    await expect.element(card(1).getByText('1 hand will wave')).toBeVisible();
-    await expect.element(tile(1, 'Wave')).toHaveAccessibleDescription('1 hand will wave');
+    await expect.element(card(1).getByText('1 hand waves')).toBeVisible();
+    await expect.element(tile(1, 'Wave')).toHaveAccessibleDescription('1 hand waves');
   });
 
   testLooks('a question at an effect', async () => {

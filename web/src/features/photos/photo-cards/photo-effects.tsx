@@ -3,11 +3,11 @@ import { limits } from '@keepsake/contract/limits';
 import { type PhotoCheck, standIns } from '@keepsake/contract/photos/photo-checks';
 import { useState } from 'react';
 import { currentLanguage, translated } from '../../../shared/texts/format.ts';
-import type { Translate } from '../../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { FieldError, fieldIds } from '../../../ui/forms/fields/field.tsx';
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx';
 import { Pictogram } from '../../../ui/pictogram.tsx';
+import { whoShows } from '../../photo-checks/who-shows.ts';
 import { chooseEffect, chooseTheme, dropEffect, setVersions } from '../cart/cart-edits.ts';
 import type { CartPhoto } from '../cart/cart-photo.ts';
 import { type Offer, promptsOf, promptsOfTheme, themesOf } from './effect-choices.ts';
@@ -108,7 +108,7 @@ function EffectTiles({ photo, offer, instead, check, isWaiting, isUnseen, errors
             icon={offer.pictograms.get(prompt.suggestions[0] ?? '')?.icon}
             action={actions.find(({ promptId }) => promptId === prompt.id)}
             lack={instead[prompt.id]}
-            partly={partlyShown(check, prompt.id, t)}
+            partly={partOf(check, prompt.id)}
             wasAsked={asked === prompt.id}
             isFull={isFull}
             error={errors.get(photoControls.effect(id, prompt.id))}
@@ -127,9 +127,9 @@ function EffectTiles({ photo, offer, instead, check, isWaiting, isUnseen, errors
 }
 
 /** How many people will show an effect, if not everybody will. */
-function partlyShown(check: PhotoCheck | undefined, promptId: string, t: Translate<'wizard'>): string | undefined {
+function partOf(check: PhotoCheck | undefined, promptId: string): string | undefined {
   const shown = check?.partly[promptId];
-  return shown && t(`effect.partly.${shown.of}`, { count: shown.count, total: check.faces });
+  return shown && whoShows({ ...shown, total: check.faces });
 }
 
 function standInOf(lack: PhotoCheck['instead'][string] | undefined) {
