@@ -1,10 +1,11 @@
 import type { FailureCode } from '@keepsake/contract/films/videos';
 import type { Tx } from '../../platform/database/db.ts';
-import type { AgreedFilm, FailedFilm, ReplacedFilm } from '../journal/mail-kinds.ts';
+import type { AgreedFilm, FailedFilm, PartlyShownFilm, ReplacedFilm } from '../journal/mail-kinds.ts';
 import { queueMail } from '../journal/queue-mail.ts';
 import { failedFilms } from './failed-film.queries.ts';
+import { partlyShownBy } from './film-report.ts';
 import { countFilms, markReadyMail } from './film.queries.ts';
-import { replacedFilms, type FilmWithOtherEffect } from './replaced-film.queries.ts';
+import { replacedFilms, reportedFilms } from './replaced-film.queries.ts';
 
 /**
  * Notifies the customer once per bucket, when none of its films is open any more. A film that failed and is made later gets its own mail.
@@ -18,7 +19,7 @@ export async function notifyWhenSettled(tx: Tx, bucket: { bucketId: string; user
   const payload = {
     done,
     failed,
-    ...replacements(await replacedFilms(tx, bucketId)),
+    ...(await unlikeOrdered(tx, bucketId)),
     ...(failed > 0 && { failures: await failuresOf(tx, bucketId) }),
   };
   await queueMail(tx, { kind: 'films-ready', userId, bucketId, dedupeKey, payload });
@@ -40,17 +41,32 @@ export async function notifyOfLateFilm(
   const payload = {
     done,
     failed,
-    ...replacements(await replacedFilms(tx, bucketId)),
+    ...(await unlikeOrdered(tx, bucketId)),
     ...(isGranted && { given: true }),
   };
   await queueMail(tx, { kind: 'late-films-ready', userId, bucketId, dedupeKey, payload });
 }
 
-/** What films show instead of their effects, as agreed or not. */
-function replacements(films: FilmWithOtherEffect[]): { replaced?: ReplacedFilm[]; agreed?: AgreedFilm[] } {
+interface UnlikeOrdered {
+  replaced?: ReplacedFilm[];
+  agreed?: AgreedFilm[];
+  partly?: PartlyShownFilm[];
+}
+
+/** The films that show something else than their effects, as agreed or not, and those whose effect not everybody in the photo shows. */
+async function unlikeOrdered(tx: Tx, bucketId: string): Promise<UnlikeOrdered> {
+  const films = await replacedFilms(tx, bucketId);
   const agreed = films.filter(({ isAgreed }) => isAgreed);
   const replaced = films.filter(({ isAgreed }) => !isAgreed);
-  return { ...(replaced.length > 0 && { replaced }), ...(agreed.length > 0 && { agreed }) };
+  const partly = (await reportedFilms(tx, bucketId)).flatMap(({ report, ...film }) => {
+    const shown = partlyShownBy(report);
+    return shown ? { ...film, ...shown } : [];
+  });
+  return {
+    ...(replaced.length > 0 && { replaced }),
+    ...(agreed.length > 0 && { agreed }),
+    ...(partly.length > 0 && { partly }),
+  };
 }
 
 const whyOfCode: Partial<Record<FailureCode, FailedFilm['why']>> = {

@@ -1,5 +1,6 @@
 import { priceLine } from '@keepsake/contract/orders/pricing';
 import { standInKinds } from '@keepsake/contract/films/lacks';
+import { partlyShown } from '@keepsake/contract/films/partly-shown';
 import { refundScopes } from '@keepsake/contract/orders/refunds';
 import { currency, language, time, translated } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
@@ -51,6 +52,10 @@ const replacedFilms = z.pipe(
   z.transform((films) => (typeof films === 'number' ? [] : films)),
 );
 
+/** A film that shows its effect, but not everybody in the photo does. */
+const partlyShownFilm = z.extend(partlyShown, { photo: z.string(), action: translated });
+export type PartlyShownFilm = z.output<typeof partlyShownFilm>;
+
 /** A refunded film, by the names that the customer knows. `standIn`: what it shows, or would have shown, instead of its effect. */
 const refundedFilm = z.object({
   photo: z.string(),
@@ -94,6 +99,7 @@ export const mailPayloads = {
     failed: count,
     replaced: z.optional(replacedFilms),
     agreed: z.optional(z.array(agreedFilm)),
+    partly: z.optional(z.array(partlyShownFilm)),
     failures: z.optional(z.array(failedFilm)),
   }),
   /** `given`: the film was granted by an administrator; none was missing. */
@@ -102,6 +108,7 @@ export const mailPayloads = {
     failed: count,
     replaced: z.optional(replacedFilms),
     agreed: z.optional(z.array(agreedFilm)),
+    partly: z.optional(z.array(partlyShownFilm)),
     given: z.optional(z.boolean()),
   }),
   'deletion-reminder': z.object({ days: count }),

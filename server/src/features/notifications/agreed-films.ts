@@ -1,5 +1,5 @@
 import { translate } from '@keepsake/contract/translate';
-import type { AgreedFilm, ReplacedFilm } from '../journal/mail-kinds.ts';
+import type { AgreedFilm, PartlyShownFilm, ReplacedFilm } from '../journal/mail-kinds.ts';
 import type { MailContext } from './layout/mail-context.ts';
 import { Paragraph, part, Quote, type MailPart } from './layout/mail-parts.ts';
 
@@ -16,14 +16,23 @@ export function replacedFilms(context: MailContext, films: readonly ReplacedFilm
   return [...linesOf(context, films, 'shows'), part(Paragraph, { text: isOwed ? `${reasons} ${owed}` : reasons })];
 }
 
-/** Versions of one effect are named once. */
-function linesOf(
-  { texts, language }: MailContext,
-  films: readonly AgreedFilm[],
-  line: 'asAgreed' | 'shows',
-): MailPart[] {
-  return [...Map.groupBy(films, ({ standIn }) => standIn)].map(([standIn, those]) => {
-    const names = those.map(({ action, photo }) => texts.filmsReady.film(translate(action, language), 1, photo));
-    return part(Quote, { text: texts[line]([...new Set(names)], standIn) });
+/** One line per number of people who show them, with the films that not everybody in the photo shows. */
+export function partlyShownFilms(context: MailContext, films: readonly PartlyShownFilm[] = []): MailPart[] {
+  const groups = Map.groupBy(films, ({ of, count, total }) => `${of} ${count} ${total}`);
+  return [...groups.values()].flatMap((those) => {
+    const [shown] = those;
+    return shown ? part(Quote, { text: context.texts.partly(namesOf(context, those), shown) }) : [];
   });
+}
+
+function linesOf(context: MailContext, films: readonly AgreedFilm[], line: 'asAgreed' | 'shows'): MailPart[] {
+  return [...Map.groupBy(films, ({ standIn }) => standIn)].map(([standIn, those]) =>
+    part(Quote, { text: context.texts[line](namesOf(context, those), standIn) }),
+  );
+}
+
+/** Versions of one effect are named once. */
+function namesOf({ texts, language }: MailContext, films: readonly Pick<AgreedFilm, 'action' | 'photo'>[]): string[] {
+  const names = films.map(({ action, photo }) => texts.filmsReady.film(translate(action, language), 1, photo));
+  return [...new Set(names)];
 }

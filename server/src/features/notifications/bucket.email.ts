@@ -1,7 +1,7 @@
 import { limits } from '@keepsake/contract/limits';
 import { translate } from '@keepsake/contract/translate';
 import type { FailedFilm, MailPayload } from '../journal/mail-kinds.ts';
-import { agreedFilms, replacedFilms } from './agreed-films.ts';
+import { agreedFilms, partlyShownFilms, replacedFilms } from './agreed-films.ts';
 import type { MailedFilm } from './film-of-mail.ts';
 import { layoutMail, type RenderedMail } from './layout/layout-mail.ts';
 import { longDate, setLink, type MailContext } from './layout/mail-context.ts';
@@ -17,7 +17,7 @@ interface MailedSet {
 /** All films of a set are done or have failed: which can be watched, which are missing and why, and how long they are kept. */
 export function filmsReadyEmail(
   context: MailContext,
-  { done, failed, replaced, agreed, failures = [] }: MailPayload<'films-ready'>,
+  { done, failed, replaced, agreed, partly, failures = [] }: MailPayload<'films-ready'>,
   set: MailedSet,
 ): RenderedMail {
   const texts = context.texts.filmsReady;
@@ -33,6 +33,7 @@ export function filmsReadyEmail(
   const mail = layoutMail(context, texts.subject(done), [
     part(Paragraph, { text: texts.intro(done) }),
     ...shownFilm(context, set),
+    ...partlyShownFilms(context, partly),
     ...agreedFilms(context, agreed),
     ...replacedFilms(context, replaced),
     ...(failed > 0 ? [part(Paragraph, { text: texts.someFailed(failed) }), ...missing] : []),
@@ -45,7 +46,7 @@ export function filmsReadyEmail(
 /** A film that had failed, or that was granted to the customer, is done. */
 export function lateFilmsReadyEmail(
   context: MailContext,
-  { done, failed, replaced, agreed, given = false }: MailPayload<'late-films-ready'>,
+  { done, failed, replaced, agreed, partly, given = false }: MailPayload<'late-films-ready'>,
   set: MailedSet,
 ): RenderedMail {
   const { lateFilmsReady, givenFilmsReady, filmsReady } = context.texts;
@@ -53,6 +54,7 @@ export function lateFilmsReadyEmail(
   const mail = layoutMail(context, texts.subject, [
     part(Paragraph, { text: texts.intro(done) }),
     ...shownFilm(context, set),
+    ...partlyShownFilms(context, partly),
     ...agreedFilms(context, agreed),
     ...replacedFilms(context, replaced),
     ...(failed > 0 ? [part(Paragraph, { text: filmsReady.someFailed(failed) })] : []),

@@ -195,6 +195,30 @@ test('what was agreed to is repeated by the mails of the order and of its films,
   }
 });
 
+test('how many show a film is said by its mail in the words of the pages, once for several films', () => {
+  for (const language of languages) {
+    const context = contextIn(language);
+    const { agreed, partly } = JSON.parse(
+      readFileSync(new URL(`../../../../web/public/locales/${language}/common.json`, import.meta.url), 'utf8'),
+    ) as { agreed: string; partly: Record<string, string> };
+    const action = { en: 'Laugh', de: 'Lachen', hu: 'Nevetés', fr: 'Rire', es: 'Reír' };
+    const name = (photo: string) => `${action[language]} (${photo})`;
+    const films = ['p1.jpg', 'p1.jpg', 'p2.jpg'].map((photo) => ({ photo, action }));
+    for (const count of [1, 2])
+      for (const of of ['faces', 'hands'] as const) {
+        const shown = partly[`${of}_${count === 1 ? 'one' : 'other'}`] ?? '';
+        const line = agreed
+          .replace('{{film}}', `${name('p1.jpg')}, ${name('p2.jpg')}`)
+          .replace('{{shown}}', shown.replace('{{count}}', String(count)).replace('{{total}}', '5'));
+        const ready = { done: 3, failed: 0, partly: films.map((film) => ({ ...film, of, count, total: 5 })) };
+        for (const mail of [filmsReadyEmail, lateFilmsReadyEmail]) {
+          const { text } = mail(context, ready, { id: bucketId, keptUntil: null });
+          assert.equal(text.match(/^> .*$/gm)?.join('\n'), `> ${line}`, text);
+        }
+      }
+  }
+});
+
 test('what nobody agreed to is named by the mails of the films, and owed in the words of the pages', () => {
   for (const language of languages) {
     const pages = (name: string): Record<string, string> =>

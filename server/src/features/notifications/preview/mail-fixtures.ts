@@ -67,18 +67,19 @@ const failures: MailPayload<'films-ready'>['failures'] = [
   { photo: 'opa.png', action, number: 2, why: 'late' },
   { photo: 'opa.png', action, number: 3, why: 'ours' },
 ];
+const wave = { en: 'Wave', hu: 'Integetés', de: 'Winken', fr: 'Faire signe de la main', es: 'Saludar con la mano' };
 const agreed: MailPayload<'films-ready'>['agreed'] = [
-  {
-    photo: 'oma-1952.jpg',
-    action: { en: 'Wave', hu: 'Integetés', de: 'Winken', fr: 'Faire signe de la main', es: 'Saludar con la mano' },
-    standIn: 'nod',
-  },
+  { photo: 'oma-1952.jpg', action: wave, standIn: 'nod' },
   { photo: 'opa.png', action, standIn: 'picture' },
   { photo: 'haus.jpg', action, standIn: 'picture' },
 ];
 const replaced: MailPayload<'films-ready'>['replaced'] = [
   { photo: 'opa.png', action, standIn: 'smile', isOwed: true },
   { photo: 'haus.jpg', action, standIn: 'picture', isOwed: true },
+];
+const partly: MailPayload<'films-ready'>['partly'] = [
+  { photo: 'oma-1952.jpg', action, of: 'faces', count: 2, total: 5 },
+  { photo: 'opa.png', action: wave, of: 'hands', count: 1, total: 2 },
 ];
 export const invoice = { number: 'KS / 2026-000001', pdf: Buffer.from('%PDF-') };
 
@@ -136,6 +137,7 @@ export const mailFixtures: Record<WordedKind, Record<string, (context: MailConte
     'films ready': (context) => filmsReadyEmail(context, { done: 4, failed: 0 }, set),
     'films ready, one replaced': (context) => filmsReadyEmail(context, { done: 4, failed: 0, replaced }, replacedSet),
     'films ready, three as agreed': (context) => filmsReadyEmail(context, { done: 4, failed: 0, agreed }, set),
+    'films ready, two shown by some': (context) => filmsReadyEmail(context, { done: 4, failed: 0, partly }, set),
     'films ready, without a picture': (context) => filmsReadyEmail(context, { done: 4, failed: 0 }, withoutPicture),
     'some films failed': (context) => filmsReadyEmail(context, { done: 2, failed: 1 }, set),
     'more films failed': (context) => filmsReadyEmail(context, { done: 1, failed: 5, failures }, set),

@@ -11,6 +11,11 @@ const standIns = {
   picture: 'ein sanft bewegtes Bild',
 };
 
+const whoShows = {
+  faces: (count: number, total: number) => `bei ${count} von ${total} Gesichtern`,
+  hands: (count: number) => `${count} ${count === 1 ? 'Hand winkt' : 'Hände winken'}`,
+};
+
 export const de: MailTexts = {
   locale: 'de-DE',
   layout: {
@@ -125,6 +130,7 @@ export const de: MailTexts = {
   standIns,
   shows: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
   asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}, wie vereinbart.`,
+  partly: (names, { of, count, total }) => `${names.join(', ')}: ${whoShows[of](count, total)}.`,
   filmsReady: {
     subject: (done) => (done === 1 ? 'Ihr Film ist fertig' : 'Ihre Filme sind fertig'),
     intro: (done) =>

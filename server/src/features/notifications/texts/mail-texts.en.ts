@@ -10,6 +10,11 @@ const standIns = {
   picture: 'a gently moving picture',
 };
 
+const whoShows = {
+  faces: (count: number, total: number) => `shown by ${count} of ${total} faces`,
+  hands: (count: number) => `${count} ${count === 1 ? 'hand waves' : 'hands wave'}`,
+};
+
 export const en: MailTexts = {
   locale: 'en-US',
   layout: {
@@ -116,6 +121,7 @@ export const en: MailTexts = {
   standIns,
   shows: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
   asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}, as agreed.`,
+  partly: (names, { of, count, total }) => `${names.join(', ')}: ${whoShows[of](count, total)}.`,
   filmsReady: {
     subject: (done) => (done === 1 ? 'Your film is ready' : 'Your films are ready'),
     intro: (done) => `${films(done)} of your memory set ${done === 1 ? 'is' : 'are'} ready to watch and to download.`,

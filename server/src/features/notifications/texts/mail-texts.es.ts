@@ -10,6 +10,11 @@ const standIns = {
   picture: 'una imagen en suave movimiento',
 };
 
+const whoShows = {
+  faces: (count: number, total: number) => `en ${count} de ${total} caras`,
+  hands: (count: number) => (count === 1 ? 'saluda 1 mano' : `saludan ${count} manos`),
+};
+
 export const es: MailTexts = {
   locale: 'es-ES',
   layout: {
@@ -118,6 +123,7 @@ export const es: MailTexts = {
   standIns,
   shows: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
   asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}, según lo acordado.`,
+  partly: (names, { of, count, total }) => `${names.join(', ')}: ${whoShows[of](count, total)}.`,
   filmsReady: {
     subject: (done) => (done === 1 ? 'Su película está lista' : 'Sus películas están listas'),
     intro: (done) =>

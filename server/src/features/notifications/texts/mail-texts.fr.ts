@@ -11,6 +11,11 @@ const standIns = {
   picture: 'une image qui bouge doucement',
 };
 
+const whoShows = {
+  faces: (count: number, total: number) => `visible sur ${count} ${one(count) ? 'visage' : 'visages'} sur ${total}`,
+  hands: (count: number) => `${count} ${one(count) ? 'main fait signe' : 'mains font signe'}`,
+};
+
 export const fr: MailTexts = {
   locale: 'fr-FR',
   layout: {
@@ -124,6 +129,7 @@ export const fr: MailTexts = {
   standIns,
   shows: (names, standIn) => `${names.join(', ')}\u00a0: ${standIns[standIn]}.`,
   asAgreed: (names, standIn) => `${names.join(', ')}\u00a0: ${standIns[standIn]}, comme convenu.`,
+  partly: (names, { of, count, total }) => `${names.join(', ')}\u00a0: ${whoShows[of](count, total)}.`,
   filmsReady: {
     subject: (done) => (one(done) ? 'Votre film est prêt' : 'Vos films sont prêts'),
     intro: (done) =>

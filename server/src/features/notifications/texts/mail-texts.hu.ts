@@ -8,6 +8,11 @@ const standIns = {
   picture: 'finoman mozgó kép',
 };
 
+const whoShows = {
+  faces: (count: number, total: number) => `${total} arcból ${count} mutatja`,
+  hands: (count: number) => `${count} kéz integet`,
+};
+
 export const hu: MailTexts = {
   locale: 'hu-HU',
   layout: {
@@ -118,6 +123,7 @@ export const hu: MailTexts = {
   standIns,
   shows: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}.`,
   asAgreed: (names, standIn) => `${names.join(', ')}: ${standIns[standIn]}, a megbeszéltek szerint.`,
+  partly: (names, { of, count, total }) => `${names.join(', ')}: ${whoShows[of](count, total)}.`,
   filmsReady: {
     subject: (done) => (done === 1 ? 'Elkészült a filmje' : 'Elkészültek a filmjei'),
     intro: (done) => `Emlékgyűjteményének ${done} filmje elkészült: megnézheti és letöltheti.`,

@@ -1,4 +1,6 @@
 import type { StandIn } from '@keepsake/contract/films/lacks';
+import type { PartlyShown } from '@keepsake/contract/films/partly-shown';
+
 /** Why a film could not be made, as customers are told. */
 export type FailureWhy = 'rules' | 'photo' | 'late' | 'ours';
 
@@ -108,6 +110,8 @@ export interface MailTexts {
   shows(films: string[], standIn: StandIn): string;
   /** Films of which the customer agreed, before paying, that they show something else than their effect, as one line. */
   asAgreed(films: string[], standIn: StandIn): string;
+  /** Films that show their effect, but not everybody in the photo does, as one line. */
+  partly(films: string[], shown: PartlyShown): string;
   filmsReady: {
     subject(done: number): string;
     intro(done: number): string;
