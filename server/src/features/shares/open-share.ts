@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { isPassword } from '../accounts/passwords/password-hash.ts';
-import { readFilmReport } from '../films/film-report.ts';
+import { partlyShownBy, readFilmReport } from '../films/film-report.ts';
 import { filmUrls } from '../photos/files/media-links.ts';
 import { filmsOfShare, type OpenedShare, shareOfToken } from './share.queries.ts';
 
@@ -25,13 +25,17 @@ export async function openShare(
   if (films.length === 0) throw new AppError('share_ended');
   return {
     expiresAt: share.expiresAt.toISOString(),
-    films: films.map(({ id, action, hasPoster, filmWidth, filmHeight, report }) => ({
-      id,
-      shows: standInOf(readFilmReport(report)?.lack) ?? action,
-      width: filmWidth,
-      height: filmHeight,
-      ...filmUrls(deps.links, id, hasPoster),
-    })),
+    films: films.map(({ id, action, hasPoster, filmWidth, filmHeight, report }) => {
+      const partly = partlyShownBy(report);
+      return {
+        id,
+        shows: standInOf(readFilmReport(report)?.lack) ?? action,
+        ...(partly && { partly }),
+        width: filmWidth,
+        height: filmHeight,
+        ...filmUrls(deps.links, id, hasPoster),
+      };
+    }),
   };
 }
 

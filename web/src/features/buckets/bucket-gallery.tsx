@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts';
 import { loadCode } from '../../shared/load-code.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { lazyPart, reloadOffer } from '../../ui/feedback/lazy-part.tsx';
+import { partlyShown } from '../photo-checks/who-shows.ts';
 import { fetchBucket, type Photo } from '../photos/photos.api.ts';
 import { promptsQuery } from '../prompts/prompts.api.ts';
 import { shownByFinished } from '../films/film-lack.tsx';
@@ -102,11 +103,13 @@ export function BucketGallery(props: BucketGalleryProps) {
     Contents.map((photo) => photoById.get(photo.id) ?? photo).flatMap((photo) =>
       photo.ProcessedContents.map((film) => {
         const name = filmName(film, photo, prompts);
-        const lack = film.shows?.lack;
+        const { lack, partly } = film.shows ?? {};
         return {
           id: film.id,
           name: t('film.of', { film: name, photo: photo.originalName }),
-          instead: lack ? shownByFinished(name, { lack, isAgreed: film.isAgreed }) : undefined,
+          instead: lack
+            ? shownByFinished(name, { lack, isAgreed: film.isAgreed })
+            : partly && partlyShown(name, partly),
         };
       }),
     );

@@ -18,7 +18,7 @@ export interface ShareableFilm {
   id: string;
   /** "Smile 2, made from grandma.jpg" */
   name: string;
-  /** "Wave 2: a nod, as agreed." */
+  /** "Wave 2: a nod, as agreed.", or who shows it. */
   instead?: ReactNode;
 }
 

@@ -104,6 +104,13 @@ describe('films that are shown to a guest', () => {
     expect(document.body.textContent).not.toMatch(/Wave|Hug/);
   });
 
+  test('say how many show them, if not everybody in the photo does', async () => {
+    await open(opened(aSharedFilm(1, { partly: { of: 'faces', count: 2, total: 3 } }), aSharedFilm(2)));
+    await expectText('shown by 2 of 3 faces');
+    await press('Smile 2');
+    await expect.element(page.getByText(/shown by/)).not.toBeInTheDocument();
+  });
+
   test('lead to the shop, if a guest can have one made', async () => {
     await open(opened(aSharedFilm(1)));
     await expect.element(page.getByRole('link', { name: 'Make your own' })).toHaveAttribute('href', '/');
@@ -189,19 +196,21 @@ describe('the dialog that shares films', () => {
     await expectText('Links that work now');
   });
 
-  test('says what a film shows instead of its effect, which is what guests see', async () => {
+  test('says what a film shows instead of its effect, and how many show it, as guests are told', async () => {
     const photo = aPhoto(1, {
       status: 'done',
-      versions: [anOrderedFilm(1, { state: 'done' }), anOrderedFilm(2, { state: 'done', number: 2 })],
+      versions: [1, 2, 3].map((number) => anOrderedFilm(number, { number, state: 'done' })),
       ProcessedContents: [
         aFinishedFilm(1, { shows: { faces: 1, lack: 'mouth_hidden' }, isAgreed: true }),
         aFinishedFilm(2, { number: 2, shows: { faces: 1, lack: null } }),
+        aFinishedFilm(3, { number: 3, shows: { faces: 2, lack: null, partly: { of: 'faces', count: 2, total: 3 } } }),
       ],
     });
     await openDialogOf(photo);
     const film = (number: number) => dialog().getByRole('checkbox', { name: new RegExp(`^Smile ${number}`) });
     await expect.element(film(1)).toHaveAccessibleDescription('Smile 1: a nod, as agreed.');
     await expect.element(film(2)).toHaveAccessibleDescription('');
+    await expect.element(film(3)).toHaveAccessibleDescription('Smile 3: shown by 2 of 3 faces.');
   });
 
   test('needs a film and a password of some length', async () => {

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { RetryNotice } from '../../ui/feedback/outcome-notices.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
 import { useSteadyLinks } from '../../ui/use-steady-links.ts';
+import { whoShows } from '../photo-checks/who-shows.ts';
 import styles from './shared-gallery.module.css';
 
 interface SharedGalleryProps {
@@ -111,7 +112,10 @@ function Film({ film, name, onRetry }: { film: SharedFilm; name: string; onRetry
         <Player film={film} name={name} onFailed={() => setFailed(true)} />
       )}
       <figcaption className={styles.caption}>
-        <span className={styles.name}>{name}</span>
+        <span>
+          <span className={styles.name}>{name}</span>
+          {film.partly && <span className={styles.partly}>{whoShows(film.partly)}</span>}
+        </span>
         <Button
           variant="secondary"
           aria-label={t('guest.saveNamed', { film: name })}
