@@ -17,6 +17,7 @@ import { asAgreed } from './as-agreed.ts';
 import { FilmLack } from './film-lack.tsx';
 import styles from './film-list.module.css';
 import { filmName } from './film-name.ts';
+import { partlyShown } from '../photo-checks/who-shows.ts';
 import type { Photo } from '../photos/photos.api.ts';
 import type { FinishedFilm, OrderedFilm } from './films.api.ts';
 
@@ -54,6 +55,7 @@ export function FilmList({ photo, prompts, frameRatio, onOpen }: FilmListProps) 
           const lack = explainedLack(photo, index);
           const promise = film === undefined ? agreedPromise(photo, index) : undefined;
           const effect = translated(ordered.action);
+          const partly = toldPart(photo, index);
           return (
             <li key={ordered.id} className={styles.item}>
               {film === undefined ? (
@@ -81,6 +83,7 @@ export function FilmList({ photo, prompts, frameRatio, onOpen }: FilmListProps) 
                   <VisuallyHidden>{t('film.madeFrom', { photo: photo.originalName })}</VisuallyHidden>
                 </button>
               )}
+              {partly && <p className={styles.note}>{partly}</p>}
               {promise && <p className={styles.note}>{asAgreed(effect, promise)}</p>}
               {lack && (
                 <FilmLack
@@ -151,6 +154,15 @@ function explainedLack(photo: Photo, index: number): FilmLack {
     next.isAgreed === film.isAgreed &&
     next.isOwed === film.isOwed;
   return isTold ? null : lack;
+}
+
+/** How many show a film that not everybody in the photo shows; given only for the last of several films of which the same is true. */
+function toldPart(photo: Photo, index: number): string | undefined {
+  const [told, next] = photo.versions.slice(index, index + 2).map((ordered) => {
+    const partly = finishedFilm(ordered, photo)?.shows?.partly;
+    return partly && partlyShown(translated(ordered.action), partly);
+  });
+  return told === next ? undefined : told;
 }
 
 /** What a film that is being made will show instead of its effect, as agreed; given only for the last of several films of the same effect. */

@@ -99,6 +99,17 @@ describe('the page of an order', () => {
     await expectText('The film shows another effect than the one ordered, and the customer had not agreed to that.');
   });
 
+  test('says how many show a film, if not everybody in the photo does', async () => {
+    const [photo] = order.photos;
+    const film = aFilm(1);
+    if (!photo || !film.film) throw new Error('The order has no film');
+    const shows = { faces: 2, lack: null, partly: { of: 'faces', count: 2, total: 3 } } as const;
+    const films = [{ ...film, film: { ...film.film, shows } }, aFilm(2)];
+    await open({ ...order, photos: [{ ...photo, films }] });
+    await expectText('Smile: shown by 2 of 3 faces.');
+    await expect.poll(() => page.getByText(/shown by/).elements()).toHaveLength(1);
+  });
+
   test('refunds one film from its place among the films', async () => {
     const bought = [1, 2].map((number) => ({ ...refundable(number), id: aFilm(number).id }));
     const offer = { ...refunds, films: bought };

@@ -13,6 +13,7 @@ import { asAgreed } from '../films/as-agreed.ts';
 import { PhotoImage } from '../films/photo-image.tsx';
 import { RefundFilm } from '../payment/refunds/refund-film.tsx';
 import { refundsQuery } from '../payment/refunds/refunds.api.ts';
+import { partlyShown } from '../photo-checks/who-shows.ts';
 import styles from './order-photos.module.css';
 
 /** The photos of an order as pictures, each with its films. */
@@ -89,6 +90,7 @@ function Film({ film, photo, refundOf }: { film: OrderFilm; photo: string; refun
   const name = t('dashboard:film.numbered', { effect: translated(action), number: count });
   const headingId = `film-${film.id}`;
   const agreed = agreedPart(film);
+  const partly = film.film?.shows?.partly;
   return (
     <>
       <div className={styles.filmHead}>
@@ -104,6 +106,7 @@ function Film({ film, photo, refundOf }: { film: OrderFilm; photo: string; refun
       {state === 'failed' && refunded && <p>{t('film.notAgain')}</p>}
       {mayBeChargedTwice && <p className={styles.warning}>{t('admin-videos:failed.mayBeChargedTwice')}</p>}
       {agreed && <p className={styles.note}>{asAgreed(translated(action), agreed)}</p>}
+      {partly && <p className={styles.note}>{partlyShown(translated(action), partly)}</p>}
       {film.film?.isOwed && <p className={styles.warning}>{reasonOf(ofVideos, 'effect_replaced')}</p>}
       {film.film && <Player film={film.film} label={t('film.of', { film: name, photo })} />}
       {film.film && (
