@@ -1,6 +1,7 @@
 import { type Bucket, getBucket } from '@keepsake/contract/photos/content';
 import { type Invoice, lastInvoice } from '@keepsake/contract/orders/invoice';
 import { listPrompts } from '@keepsake/contract/films/prompts';
+import { photoChecks } from '@keepsake/contract/photos/photo-checks';
 import { type Answer, reply } from './answers.ts';
 import { aBucket, idOf, prompts } from './orders.ts';
 import { priceAnswers } from './prices.ts';
@@ -32,6 +33,7 @@ export function invoiceAnswers({ bucket = aBucket(1), invoice = null as Invoice 
     reply(getBucket, { bucket }),
     reply(lastInvoice, { invoice }),
     reply(listPrompts, { prompts }),
+    reply(photoChecks, { checks: [], waiting: 0 }),
     ...priceAnswers(),
   ];
 }

@@ -280,7 +280,7 @@ describe('the invoice form', () => {
       const server = await openFilledIn(saved, unchecked(2), checks(2));
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
       await press('Continue to payment');
-      await expect.poll(() => server.sent(photoChecks)).toHaveLength(1);
+      await expect.poll(() => server.sent(photoChecks)).toHaveLength(2);
       server.answer(checks(0));
       await expect
         .poll(() => (vi.advanceTimersByTime(500), note('We have looked at all of your photos').query()))

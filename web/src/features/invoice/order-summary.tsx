@@ -1,5 +1,5 @@
 import type { Bucket } from '@keepsake/contract/photos/content';
-import { standIns } from '@keepsake/contract/photos/photo-checks';
+import { type PhotoCheck, standIns } from '@keepsake/contract/photos/photo-checks';
 import type { Prompt } from '@keepsake/contract/films/prompts';
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
@@ -9,6 +9,8 @@ import { translated } from '../../shared/texts/format.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
+import { useFindings } from '../photo-checks/photo-checks.api.ts';
+import { whoShows } from '../photo-checks/who-shows.ts';
 import type { Photo } from '../photos/photos.api.ts';
 import { BucketPrice } from '../pricing/price-parts.tsx';
 import { bucketPriceQuery } from '../pricing/pricing.api.ts';
@@ -35,7 +37,7 @@ export function OrderSummary({ bucket, consents, busy, unchecked }: OrderSummary
       <h2 id="order-heading" className={styles.heading}>
         {t('summary')}
       </h2>
-      <OrderedPhotos photos={bucket.Contents} />
+      <OrderedPhotos bucket={bucket} />
       <BucketPrice bucketId={bucket.id} />
       {price && !isFree && <p className={styles.quiet}>{t('currencyText', { currency: price.currency })}</p>}
       {consents}
@@ -61,9 +63,10 @@ const openUpTo = 3;
 const side = 56;
 
 /** The photos of the bucket with their effects, to check before paying. */
-function OrderedPhotos({ photos }: { photos: readonly Photo[] }) {
+function OrderedPhotos({ bucket: { id, Contents: photos } }: { bucket: Bucket }) {
   const { t } = useTranslation('invoice');
   const { data: prompts = [] } = useQuery(promptsQuery);
+  const findings = useFindings(id);
   return (
     <details className={styles.details} open={photos.length <= openUpTo}>
       <summary className={styles.toggle}>{t('photos', { count: photos.length })}</summary>
@@ -80,7 +83,7 @@ function OrderedPhotos({ photos }: { photos: readonly Photo[] }) {
             />
             <div className={styles.texts}>
               <span className={styles.name}>{photo.originalName}</span>
-              <span className={styles.effects}>{effectsOf(photo, prompts, t)}</span>
+              <span className={styles.effects}>{effectsOf(photo, prompts, findings, t)}</span>
             </div>
           </li>
         ))}
@@ -89,12 +92,20 @@ function OrderedPhotos({ photos }: { photos: readonly Photo[] }) {
   );
 }
 
-function effectsOf({ actions }: Photo, prompts: readonly Prompt[], t: Translate<'invoice'>): string {
+function effectsOf(
+  { id: photoId, actions }: Photo,
+  prompts: readonly Prompt[],
+  findings: readonly PhotoCheck[],
+  t: Translate<'invoice'>,
+): string {
+  const check = findings.find(({ contentId }) => contentId === photoId);
   const names = actions.flatMap(({ promptId, variety, agreedTo }) => {
     const prompt = prompts.find(({ id }) => id === promptId);
     if (!prompt) return [];
     const effect = t('effectTimes', { effect: translated(prompt.action), count: variety });
-    return agreedTo ? t('effectAs', { effect, shown: t(`common:asAgreed.${standIns[agreedTo]}`) }) : effect;
+    if (agreedTo) return t('effectAs', { effect, shown: t(`common:asAgreed.${standIns[agreedTo]}`) });
+    const partly = check?.partly[promptId];
+    return partly ? t('effectAs', { effect, shown: whoShows({ ...partly, total: check.faces }) }) : effect;
   });
   return names.join(', ');
 }

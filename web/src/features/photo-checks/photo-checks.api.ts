@@ -62,6 +62,12 @@ export function useLacks(bucketId: string | null): Lacks {
   return useMemo(() => lacksOf(data), [data]);
 }
 
+/** The findings about the photos of a bucket, as far as they are known by now; not polled. */
+export function useFindings(bucketId: string): readonly PhotoCheck[] {
+  const { data } = useQuery({ ...photoChecksQuery(bucketId), refetchInterval: false });
+  return data?.checks ?? [];
+}
+
 /** An order that was refused because photos were not checked yet: their number, and when. */
 export interface UncheckedOrder {
   waiting: number;
