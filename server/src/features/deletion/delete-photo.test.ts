@@ -121,6 +121,24 @@ describe('deleting', () => {
     assert.deepEqual(mails, [{ kind: 'films-ready', payload: { done: 1, failed: 0 } }]);
   });
 
+  test('the photo of the last unfinished film notifies the customer of one that came late and waited for it', async () => {
+    const { user, bucketId, photoIds } = await orderFilms(app, [[1], [1]]);
+    const [late, open] = await finishFilms(app, bucketId);
+    await runStatement(app.db, sql`update buckets set ready_mail_at = app_now() where id = ${bucketId}`);
+    await runStatement(app.db, sql`update films set unannounced = true where id = ${late}`);
+    await runStatement(
+      app.db,
+      sql`update films set state = 'creating', done_at = null, film_key = null where id = ${open}`,
+    );
+    const photo = await firstRow<{ filename: string }>(
+      app.db,
+      sql`select filename from photos where id = ${photoIds[1]}`,
+    );
+    assert.equal((await deletePhoto(user, photo?.filename ?? '')).status, 200);
+    const mails = await allRows(app.db, sql`select kind, payload from mails where bucket_id = ${bucketId}`);
+    assert.deepEqual(mails, [{ kind: 'late-films-ready', payload: { done: 1, failed: 0 } }]);
+  });
+
   test('a set with an open payment session expires the session; if it is paid already, the set is kept', async () => {
     const [open, paid] = [await shop.newOrder([[1]]), await shop.newOrder([[1]])];
     await shop.pageOf(open);

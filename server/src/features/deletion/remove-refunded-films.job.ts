@@ -1,6 +1,6 @@
 import { defineJob } from '../../job.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { countFilms, deleteFilms, filmsToDelete } from '../films/film.queries.ts';
+import { deleteFilms, filmsToDelete } from '../films/film.queries.ts';
 import { requestRemovalsOfFilms } from '../films/generations/generation-removal.queries.ts';
 import { notifyWhenSettled } from '../films/notify-when-settled.ts';
 import { jobType } from '../journal/queued-jobs.ts';
@@ -36,6 +36,5 @@ async function removeFilms(tx: Tx, { id, bucketId }: RefundRow): Promise<void> {
   await requestRemovalsOfFilms(tx, filmIds);
   await deleteFilms(tx, filmIds);
   await markFilmsRemoved(tx, id, films.length);
-  const { done, failed } = await countFilms(tx, bucketId);
-  if (bucket && films.length > 0 && done + failed > 0) await notifyWhenSettled(tx, { bucketId, userId: bucket.userId });
+  if (bucket) await notifyWhenSettled(tx, { bucketId, userId: bucket.userId });
 }

@@ -146,6 +146,7 @@ export async function setFilmDone(tx: Tx, id: string, film: StoredFilm): Promise
     .set({
       state: 'done',
       doneAt: appNow,
+      unannounced: true,
       failureCode: null,
       failureReason: null,
       tryAfter: null,
@@ -243,6 +244,17 @@ export async function markReadyMail(tx: Tx, bucketId: string): Promise<boolean> 
     .set({ readyMailAt: appNow })
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Records that the owner of a bucket is notified of its finished films. @returns those that were not announced before */
+export function announceFilms(tx: Tx, bucketId: string): Promise<{ id: string; creditId: string | null }[]> {
+  return tx
+    .updateTable('films')
+    .where('bucketId', '=', bucketId)
+    .where('unannounced', '=', true)
+    .set({ unannounced: false })
+    .returning(['id', 'creditId'])
+    .execute();
 }
 
 /** Records that a film with this SHA-256 was made here; outlives the film. */

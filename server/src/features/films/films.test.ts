@@ -9,10 +9,8 @@ import { newId } from '../../platform/ids.ts';
 import { createFilms, type PaidPhoto } from './create-films.ts';
 import { fillSlotsJob } from './attempts/fill-slots.job.ts';
 import { retryAllFilms, retryFilmsOfBucket, retryFilmsOfPhoto, retryOneFilm } from './retry-film.ts';
-import { notifyOfLateFilm, notifyWhenSettled } from './notify-when-settled.ts';
 import { failedFilms } from './failed-film.queries.ts';
 import * as films from './film.queries.ts';
-import { recordOwedFilm } from './owed-film.queries.ts';
 import { nextFilmDueMs, nextWaitingFilms } from './waiting-film.queries.ts';
 
 const app = await startTestApp(undefined, { settings: silentVideoService });
@@ -22,7 +20,6 @@ const actor = { userId: admin.id, role: 'Admin' } as Parameters<typeof retryFilm
 
 beforeEach(async () => {
   await runStatement(db, sql`delete from buckets`);
-  await runStatement(db, sql`delete from mails`);
   await runStatement(db, sql`delete from graphile_worker._private_jobs`);
 });
 
@@ -50,11 +47,6 @@ async function order(...given: string[]): Promise<FilmOrder & { ids: string[] }>
 const jobs = async () =>
   (await allRows<{ name: string }>(db, sql`select task_identifier as name from graphile_worker.jobs`)).map(
     ({ name }) => name,
-  );
-const mails = () =>
-  allRows<{ kind: string; payload: object; userId: string }>(
-    db,
-    sql`select kind, payload, user_id from mails order by id`,
   );
 
 describe('the films of a set', () => {
@@ -315,86 +307,5 @@ describe('retrying', () => {
       sql`select before, after from audit_log where action = 'videos.retry_all' order by at desc limit 1`,
     );
     assert.deepEqual(change, { before: { failed: 3 }, after: { failed: 1, retried: 2 } });
-  });
-});
-
-describe('a customer', () => {
-  const tell = (set: FilmOrder) =>
-    db.transaction().execute((tx) => notifyWhenSettled(tx, { bucketId: set.bucketId, userId: set.user.id }));
-  const tellLate = ({ bucketId, user }: FilmOrder, id: string | undefined, isGranted = false) =>
-    db.transaction().execute((tx) => notifyOfLateFilm(tx, { id: id ?? '', bucketId, userId: user.id, isGranted }));
-
-  test('is notified once that the films are ready, and not while one is open', async () => {
-    const set = await order('done', 'queued');
-    const other = await order('done');
-    assert.deepEqual([await tell(set), await mails()], [false, []]);
-    await runStatement(db, sql`update films set ${states['done']} where bucket_id = ${set.bucketId}`);
-    assert.deepEqual([await tell(set), await tell(set)], [true, false]);
-    assert.deepEqual(await mails(), [{ kind: 'films-ready', payload: { done: 2, failed: 0 }, userId: set.user.id }]);
-    assert.equal(await tell(other), true, 'another set is told by itself');
-  });
-
-  test('is notified of what could not be made, and why as far as it is not our fault', async () => {
-    const codes = ['moderation', 'photo_unreadable', 'timed_out', 'provider_failed'];
-    const set = await order('failed', 'failed', 'failed', 'failed', 'done');
-    for (const [place, code] of codes.entries())
-      await runStatement(db, sql`update films set failure_code = ${code} where id = ${set.ids[place]}`);
-    assert.equal(await tell(set), true);
-    const [mail] = await mails();
-    const { failures, ...counts } = (mail?.payload ?? {}) as {
-      failures: { photo: string; number: number; why: string }[];
-    };
-    assert.deepEqual(counts, { done: 1, failed: 4 });
-    assert.deepEqual(
-      failures.map(({ photo, number, why }) => [photo, number, why]),
-      ['rules', 'photo', 'late', 'ours'].map((why, place) => ['photo 1.jpg', place + 1, why]),
-    );
-  });
-
-  test('is notified of films that show another effect, by name, and of those that they agreed to', async () => {
-    const set = await order('done', 'done', 'done', 'done');
-    const [agreed, other] = set.ids;
-    await runStatement(db, sql`update films set report = ${JSON.stringify({ fallback: { code: 'no_face' } })}::jsonb`);
-    await runStatement(db, sql`update films set report = null where id = ${set.ids[3]}`);
-    await runStatement(db, sql`update films set agreed_to = 'no_face' where id = ${agreed}`);
-    await runStatement(db, sql`update films set agreed_to = 'eyes_closed' where id = ${other}`);
-    const film = await firstRow<{ action: object }>(db, sql`select action from films where id = ${agreed}`);
-    const owed = { filmId: other ?? '', bucketId: set.bucketId, failureCode: 'effect_replaced' as const };
-    await db.transaction().execute((tx) => recordOwedFilm(tx, owed));
-    const shownFilm = { photo: 'photo 1.jpg', action: film?.action, standIn: 'picture' };
-    const replaced = [true, false].map((isOwed) => ({ ...shownFilm, isOwed }));
-    const shown = { replaced, agreed: [shownFilm] };
-    assert.equal(await tell(set), true);
-    await tellLate(set, agreed);
-    assert.deepEqual(
-      (await mails()).map(({ payload }) => payload),
-      [
-        { done: 4, failed: 0, ...shown },
-        { done: 4, failed: 0, ...shown },
-      ],
-    );
-  });
-
-  test('is notified once of each film that comes late, or is given, when no other is open', async () => {
-    const set = await order('done', 'failed', 'queued');
-    const [first, second, third] = set.ids;
-    assert.deepEqual([await tellLate(set, first), await mails()], [undefined, []]);
-    await runStatement(db, sql`update films set ${states['done']} where id = ${third}`);
-    for (const id of [third, third]) await tellLate(set, id);
-    const mail = { kind: 'late-films-ready', userId: set.user.id };
-    assert.deepEqual(await mails(), [{ ...mail, payload: { done: 2, failed: 1 } }]);
-    await runStatement(db, sql`delete from films where id = ${first}`);
-    await runStatement(db, sql`update films set ${states['done']} where id = ${second}`);
-    await tellLate(set, second, true);
-    const other = await order('done');
-    await tellLate(other, other.ids[0]);
-    assert.deepEqual(
-      (await mails()).map(({ payload }) => payload),
-      [
-        { done: 2, failed: 1 },
-        { done: 2, failed: 0, given: true },
-        { done: 1, failed: 0 },
-      ],
-    );
   });
 });

@@ -4,47 +4,31 @@ import type { AgreedFilm, FailedFilm, PartlyShownFilm, ReplacedFilm } from '../j
 import { queueMail } from '../journal/queue-mail.ts';
 import { failedFilms } from './failed-film.queries.ts';
 import { partlyShownBy } from './film-report.ts';
-import { countFilms, markReadyMail } from './film.queries.ts';
+import { announceFilms, countFilms, markReadyMail } from './film.queries.ts';
 import { replacedFilms, reportedFilms } from './replaced-film.queries.ts';
 
 /**
- * Notifies the customer once per bucket, when none of its films is open any more. A film that failed and is made later gets its own mail.
- * @returns whether this call queued the mail
+ * Notifies the customer when no film of the bucket is open any more, however the last one ended: once of all, and later once of those that were
+ * delivered since, because they had failed before or were granted.
  */
-export async function notifyWhenSettled(tx: Tx, bucket: { bucketId: string; userId: string }): Promise<boolean> {
+export async function notifyWhenSettled(tx: Tx, bucket: { bucketId: string; userId: string }): Promise<void> {
   const { bucketId, userId } = bucket;
   const { open, done, failed } = await countFilms(tx, bucketId);
-  if (open > 0 || !(await markReadyMail(tx, bucketId))) return false;
-  const dedupeKey = `films-ready:${bucketId}`;
-  const payload = {
-    done,
-    failed,
-    ...(await unlikeOrdered(tx, bucketId)),
-    ...(failed > 0 && { failures: await failuresOf(tx, bucketId) }),
-  };
-  await queueMail(tx, { kind: 'films-ready', userId, bucketId, dedupeKey, payload });
-  return true;
-}
-
-/**
- * Notifies the customer of a film that was delivered after the mail “films are ready”: it had failed before, or was granted since. A film is delivered
- * once, so there is one mail per film: as many films may be done as at an earlier mail, if others were deleted.
- */
-export async function notifyOfLateFilm(
-  tx: Tx,
-  film: { id: string; bucketId: string; userId: string; isGranted: boolean },
-): Promise<void> {
-  const { id, bucketId, userId, isGranted } = film;
-  const { open, done, failed } = await countFilms(tx, bucketId);
-  if (open > 0) return;
-  const dedupeKey = `late-films-ready:${id}`;
-  const payload = {
-    done,
-    failed,
-    ...(await unlikeOrdered(tx, bucketId)),
-    ...(isGranted && { given: true }),
-  };
-  await queueMail(tx, { kind: 'late-films-ready', userId, bucketId, dedupeKey, payload });
+  if (open > 0 || done + failed === 0) return;
+  const isFirst = await markReadyMail(tx, bucketId);
+  const late = await announceFilms(tx, bucketId);
+  if (!isFirst && late.length === 0) return;
+  const told = { done, failed, ...(await unlikeOrdered(tx, bucketId)) };
+  if (isFirst) {
+    const dedupeKey = `films-ready:${bucketId}`;
+    const payload = { ...told, ...(failed > 0 && { failures: await failuresOf(tx, bucketId) }) };
+    await queueMail(tx, { kind: 'films-ready', userId, bucketId, dedupeKey, payload });
+  } else {
+    // A film is announced once, so any of them names this mail.
+    const dedupeKey = `late-films-ready:${late[0]?.id}`;
+    const payload = { ...told, ...(late.every(({ creditId }) => creditId !== null) && { given: true }) };
+    await queueMail(tx, { kind: 'late-films-ready', userId, bucketId, dedupeKey, payload });
+  }
 }
 
 interface UnlikeOrdered {

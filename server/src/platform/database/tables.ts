@@ -263,6 +263,7 @@ export interface FilmsTable {
   posterKey: string | null;
   report: Json<'films.report', null, undefined>;
   agreedTo: string | null;
+  unannounced: Generated<boolean>;
 }
 
 export interface GenerationDeletionsTable {

@@ -20,7 +20,7 @@ import { requestRemoval } from '../generations/generation-removal.queries.ts';
 import { readFilmReport } from '../film-report.ts';
 import { isPaidFor, recordOwedFilm, settleByDelivery } from '../owed-film.queries.ts';
 import { closeCircuit } from './provider-pause.queries.ts';
-import { notifyOfLateFilm, notifyWhenSettled } from '../notify-when-settled.ts';
+import { notifyWhenSettled } from '../notify-when-settled.ts';
 
 export type EndingOutcome = Extract<Outcome, { kind: 'film' | 'failed' | 'lost' | 'held' | 'cancelled' | 'overdue' }>;
 type OutcomeOf<K extends EndingOutcome['kind']> = Extract<EndingOutcome, { kind: K }>;
@@ -79,7 +79,7 @@ const ends: { [K in EndingOutcome['kind']]: End<K> } = {
     await recordReplacedEffect(tx, film, stored.report);
     await closeCircuit(tx, context.lease.attempt, ['account', 'photos']);
     await recordFilmRun(context);
-    if (!(await notifyWhenSettled(tx, film))) await notifyOfLateFilm(tx, film);
+    await notifyWhenSettled(tx, film);
     return true;
   },
 
