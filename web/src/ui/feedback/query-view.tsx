@@ -1,17 +1,18 @@
 import { useDeferredValue } from 'react';
 import { errorText } from '../../shared/texts/i18n.ts';
-import { Notice } from './notice.tsx';
+import { RetryNotice } from './outcome-notices.tsx';
 import { Loading, Skeleton } from './skeleton.tsx';
 
 interface Props<Data> {
-  query: { data: Data | undefined; error: Error | null };
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
   children: (data: Data) => React.ReactNode;
   /** A more specific error text than that of the code. */
   failureText?: (error: unknown) => string;
 }
 
-/** Renders a query's data, even if stale; else its error; else a placeholder. */
-export function QueryView<Data>({ query: { data, error }, children, failureText = errorText }: Props<Data>) {
+/** Renders a query's data, even if stale; else its error, with a retry button; else a placeholder. */
+export function QueryView<Data>({ query, children, failureText = errorText }: Props<Data>) {
+  const { data, error, refetch } = query;
   // The first render is deferred, so that the page stays responsive.
   const isDrawn = useDeferredValue(data !== undefined);
   if (data !== undefined && isDrawn) return children(data);
@@ -21,9 +22,5 @@ export function QueryView<Data>({ query: { data, error }, children, failureText 
         <Skeleton />
       </Loading>
     );
-  return (
-    <Notice tone="bad">
-      <p>{failureText(error)}</p>
-    </Notice>
-  );
+  return <RetryNotice text={failureText(error)} onRetry={() => void refetch()} />;
 }
