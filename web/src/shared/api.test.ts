@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test, vi, type TestContext } from 'vitest';
-import { deleteContentFile, myBuckets } from '@keepsake/contract/photos/content';
+import { deleteContentFile, myBuckets, updateBatch } from '@keepsake/contract/photos/content';
 import { getPricing } from '@keepsake/contract/orders/pricing';
 import { ApiError, call, endpointUrl, failure, parseReply } from './api.ts';
 
@@ -15,6 +15,25 @@ describe('the address of a call', () => {
   test('carries only the query that was given', () => {
     assert.equal(endpointUrl(myBuckets, {}, { page: 2, limit: undefined }), '/api/content/my?page=2');
     assert.equal(endpointUrl(myBuckets), '/api/content/my');
+  });
+});
+
+describe('a request that is kept alive when the page is closed', () => {
+  const bodyOf = (photos: number) => ({
+    contents: Array.from({ length: photos }, () => ({ id: crypto.randomUUID(), actions: [] })),
+  });
+
+  test.for([
+    [1, true],
+    [900, true],
+    [1_100, false],
+  ] as const)('is one with %i photos: %s', async ([photos, isKept]) => {
+    const send = vi.fn(async () => Response.json({ contents: [] }));
+    vi.stubGlobal('fetch', send);
+    await call(updateBatch, { body: bodyOf(photos), keepalive: true });
+    assert.equal((send.mock.lastCall as unknown as [string, RequestInit])[1].keepalive, isKept);
+    await call(updateBatch, { body: bodyOf(photos) });
+    assert.ok(!(send.mock.lastCall as unknown as [string, RequestInit])[1].keepalive);
   });
 });
 

@@ -57,18 +57,29 @@ type Input<E extends Endpoint, K extends 'params' | 'query' | 'body'> = E[K] ext
 
 export type CallOptions<E extends Endpoint> = Input<E, 'params'> &
   Input<E, 'query'> &
-  Input<E, 'body'> & { signal?: AbortSignal };
+  Input<E, 'body'> & {
+    signal?: AbortSignal;
+    /** Sent to the end even if the page is closed meanwhile. */
+    keepalive?: boolean;
+  };
 
 type CallArguments<E extends Endpoint> = object extends CallOptions<E> ? [CallOptions<E>?] : [CallOptions<E>];
+
+/** Browsers refuse to keep longer requests alive. Our bodies that are kept alive are ASCII. */
+const keepaliveBytes = 60_000;
 
 /**
  * Calls the API: builds the request from the contract, sends the bearer token and validates the reply.
  * Throws ApiError; an aborted call throws the signal's own reason.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallArguments<E>): Promise<Reply<E>> {
-  const { params, query, body, signal } = (options ?? {}) as LooseOptions;
+  const { params, query, body, signal, keepalive } = (options ?? {}) as LooseOptions;
   const request: RequestInit = { method: endpoint.method, headers: requestHeaders(body !== undefined) };
-  if (body !== undefined) request.body = JSON.stringify(body);
+  if (body !== undefined) {
+    const json = JSON.stringify(body);
+    request.body = json;
+    if (keepalive) request.keepalive = json.length <= keepaliveBytes;
+  }
   if (signal !== undefined) request.signal = signal;
   const sentToken = getToken();
   const url = endpointUrl(endpoint, params, query);
@@ -146,6 +157,7 @@ interface LooseOptions {
   query?: Record<string, unknown>;
   body?: unknown;
   signal?: AbortSignal;
+  keepalive?: boolean;
 }
 
 async function send(url: string, request: RequestInit): Promise<Response> {

@@ -30,7 +30,7 @@ export async function fetchOpenBucket(id: string, signal?: AbortSignal): Promise
 }
 
 export async function saveActions(photos: { id: string; actions: Action[] }[]): Promise<Photo[]> {
-  const reply = await call(updateBatch, { body: { contents: photos } });
+  const reply = await call(updateBatch, { body: { contents: photos }, keepalive: true });
   return reply.contents;
 }
 

@@ -27,6 +27,20 @@ describe('an effect that was chosen in the last moment is saved', () => {
     await expect.poll(() => server.sent(updateBatch).at(-1)?.body).toEqual(saved);
   });
 
+  for (const [how, hide] of [
+    ['closes the page', () => window.dispatchEvent(new PageTransitionEvent('pagehide'))],
+    ['locks the phone', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ] as const)
+    test(`when the customer ${how}`, async () => {
+      const server = await openWizard([], aBucket(1));
+      await chooseInLastMoment();
+      const requests = vi.spyOn(window, 'fetch');
+      onTestFinished(() => requests.mockRestore());
+      hide();
+      await expect.poll(() => server.sent(updateBatch).at(-1)?.body).toEqual(saved);
+      expect(requests.mock.lastCall?.[1]?.keepalive, 'it outlives the page').toBe(true);
+    });
+
   /** The second never passes after which it would be saved. */
   async function chooseInLastMoment(): Promise<void> {
     await expectChosen(tile(1, 'Smile'));
