@@ -1,3 +1,4 @@
+import { listPrompts } from '@keepsake/contract/films/prompts';
 import { getBucket, updateBatch } from '@keepsake/contract/photos/content';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -56,6 +57,22 @@ describe('going on to the invoice', () => {
     await expectProblems(['Your set has changed meanwhile. Please look through your photos again.']);
     await expect.element(card(2)).not.toBeInTheDocument();
     expect(server.sent(updateBatch).at(-1)?.body).toMatchObject({ contents: [{ id: idOf(202) }] });
+  });
+
+  test('says that a chosen effect was renamed, and saves that it is not chosen any more', async () => {
+    const server = await openWizard([], aBucket(1));
+    await tile(1, 'Wave').click();
+    await agree();
+    server.answer(reply(listPrompts, { prompts: [smile, { ...wave, action: { en: 'Bow' } }] }));
+    const stored = aPhoto(1, { actions: [smile, wave].map(({ id }) => ({ promptId: id, variety: 1 })) });
+    server.answer(reply(getBucket, { bucket: aBucket(1, { Contents: [stored] }) }));
+    await press('Continue');
+    await expectProblems(['Your set has changed meanwhile. Please look through your photos again.']);
+    await expectText('An effect that you had chosen is no longer offered and was taken away: photo-1.jpg.');
+    await expectChosen(tile(1, 'Smile'));
+    await expect.element(tile(1, 'Bow')).toHaveAttribute('aria-pressed', 'false');
+    const left = { contents: [{ id: idOf(201), actions: [{ promptId: smile.id, variety: 1 }] }] };
+    await expect.poll(() => server.sent(updateBatch).at(-1)?.body).toEqual(left);
   });
 
   test('says that the whole set was deleted elsewhere', async () => {

@@ -2,13 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { ApiError } from '../../shared/api.ts';
+import { queryClient } from '../../shared/query.ts';
 import { lacksOnceChecked, type Lacks, useLacks } from '../photo-checks/photo-checks.api.ts';
+import { promptsQuery } from '../prompts/prompts.api.ts';
 import { rememberCart, useCart } from './cart/cart.ts';
 import { dropNeedlessAgreements } from './cart/cart-edits.ts';
 import { restoreCart } from './cart/restore-cart.ts';
 import { hasUnsavedChoices, saveChoices } from './cart/save-choices.ts';
 import { renewOffer } from './cart/use-autosave.ts';
 import { findGaps, type OrderGap } from './order-gaps.ts';
+import { fitCart } from './photo-cards/effect-choices.ts';
 
 /** Why the invoice page cannot open although nothing is missing. */
 export type ContinueFailure = { kind: 'not_open' | 'changed' } | { kind: 'error'; error: unknown };
@@ -52,12 +55,14 @@ export function useContinue() {
       const lacks = storedId === null ? known : await lacksOnceChecked(storedId);
       if (isOver() || !complete(lacks)) return;
       dropNeedlessAgreements(lacks);
-      const before = useCart.getState().photos.length;
+      const before = useCart.getState();
       const isOpen = await saveAndRestore();
+      await renewPrompts();
       if (isOver()) return;
-      const { bucketId, photos: now } = useCart.getState();
+      const { bucketId, photos: now, reduced } = useCart.getState();
+      const isOther = now.length !== before.photos.length || reduced !== before.reduced;
       if (!isOpen || !bucketId) setFailure({ kind: 'not_open' });
-      else if (!complete(lacks) || now.length !== before) setFailure({ kind: 'changed' });
+      else if (!complete(lacks) || isOther) setFailure({ kind: 'changed' });
       else await navigate(paths.invoice(bucketId));
     } catch (error) {
       renewOffer(error);
@@ -84,6 +89,12 @@ async function saveAndRestore(): Promise<boolean> {
   }
   const isOpen = await restoreCart();
   return isOpen && hasUnsavedChoices() ? saveAndRestore() : isOpen;
+}
+
+/** An effect that was renamed while the page was open is not what was chosen. What is saved by now stays what it was. */
+async function renewPrompts(): Promise<void> {
+  const seen = queryClient.getQueryData(promptsQuery.queryKey);
+  fitCart(await queryClient.fetchQuery({ ...promptsQuery, staleTime: 0 }), seen);
 }
 
 /** Resolves when no upload is waiting or running. */

@@ -56,6 +56,16 @@ describe('choices that no longer fit what is offered', () => {
     assert.deepEqual(fitted.actions, []);
     assert.equal(fitted.unsaved, true);
   });
+  test('an effect that has got another name, or moves otherwise, since it was seen is dropped', () => {
+    const chosen = photo({ imageTheme: 'Pets', actions: [{ promptId: 'paw', variety: 1 }] });
+    for (const change of [{ action: { en: 'paw', de: 'Pfote' } }, { effect: 'nod' }]) {
+      const renewed = prompts.map((one) => (one.id === 'paw' ? { ...one, ...change } : one));
+      assert.deepEqual(fitToPrompts(chosen, renewed, prompts).actions, []);
+      assert.equal(fitToPrompts(chosen, renewed), chosen, 'nothing else was seen');
+    }
+    const reordered = prompts.toReversed().map((one) => ({ ...one, revision: 2, suggestions: ['sharp_photo'] }));
+    assert.equal(fitToPrompts(chosen, reordered, prompts), chosen);
+  });
   test('a choice that fits is left alone', () => {
     const fine = photo({ imageTheme: 'Pets', actions: [{ promptId: 'paw', variety: 1 }] });
     assert.equal(fitToPrompts(fine, prompts), fine);

@@ -43,8 +43,11 @@ export function promptsOf(actions: readonly Action[], offered: readonly Prompt[]
   return actions.flatMap(({ promptId }) => offered.find(({ id }) => id === promptId) ?? []);
 }
 
-/** Drops effects that are no longer offered, and derives the theme, which the server does not store, from the effects. */
-export function fitToPrompts(photo: CartPhoto, prompts: readonly Prompt[]): CartPhoto {
+/**
+ * Drops effects that are no longer offered, or not under the name and with the movement with which they were `seen`, and derives the theme, which
+ * the server does not store, from the effects.
+ */
+export function fitToPrompts(photo: CartPhoto, prompts: readonly Prompt[], seen: readonly Prompt[] = []): CartPhoto {
   const offered = new Map(prompts.map((prompt) => [prompt.id, prompt]));
   const first = photo.actions.map(({ promptId }) => offered.get(promptId)).find((prompt) => prompt);
   const theme = photo.imageTheme ?? (first ? themeOf(first) : null);
@@ -52,7 +55,8 @@ export function fitToPrompts(photo: CartPhoto, prompts: readonly Prompt[]): Cart
   const imageTheme = theme !== null && known.has(theme) ? theme : null;
   const fits = ({ promptId }: Action) => {
     const prompt = offered.get(promptId);
-    return prompt !== undefined && themeOf(prompt) === imageTheme;
+    const before = seen.find(({ id }) => id === promptId) ?? prompt;
+    return prompt !== undefined && themeOf(prompt) === imageTheme && lookOf(prompt) === lookOf(before);
   };
   if (imageTheme === photo.imageTheme && photo.actions.every(fits)) return photo;
   const kept = photo.actions.filter(fits);
@@ -60,13 +64,18 @@ export function fitToPrompts(photo: CartPhoto, prompts: readonly Prompt[]): Cart
   return { ...photo, imageTheme, ...(lost && { actions: kept, unsaved: true }) };
 }
 
+function lookOf(prompt: Prompt | undefined): string {
+  return JSON.stringify([prompt?.action, prompt?.effect]);
+}
+
 /**
  * Fits every photo to the prompts, and remembers the names of those that lost an effect. It reads the cart itself: a photo may
  * have been added since the page was last drawn.
+ * @param seen the prompts from which the effects were chosen, if these are newer
  */
-export function fitCart(prompts: readonly Prompt[]): void {
+export function fitCart(prompts: readonly Prompt[], seen?: readonly Prompt[]): void {
   const { photos, reduced } = useCart.getState();
-  const fitted = photos.map((photo) => fitToPrompts(photo, prompts));
+  const fitted = photos.map((photo) => fitToPrompts(photo, prompts, seen));
   if (fitted.every((photo, index) => photo === photos[index])) return;
   const poorer = photos.filter(({ actions }, index) => actions.length > (fitted[index]?.actions.length ?? 0));
   useCart.setState({ photos: fitted, reduced: [...new Set([...reduced, ...poorer.map(({ name }) => name)])] });

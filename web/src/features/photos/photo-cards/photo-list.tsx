@@ -1,5 +1,5 @@
 import { Check, TriangleAlert } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { list } from '../../../shared/texts/format.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { Spinner } from '../../../ui/button.tsx';
@@ -27,9 +27,11 @@ export function PhotoList({ isRestoring, saveState, errors }: PhotoListProps) {
   const { offer, failed, retry } = useOffer();
   const prompts = offer?.prompts;
   const reduced = useCart((cart) => cart.reduced);
+  const seen = useRef(prompts);
   useEffect(() => {
     if (!prompts || isRestoring) return undefined;
-    fitCart(prompts);
+    fitCart(prompts, seen.current);
+    seen.current = prompts;
     return useCart.subscribe(() => fitCart(prompts));
   }, [prompts, isRestoring]);
   if (photos.length === 0) return isRestoring ? <PhotosToCome /> : null;
