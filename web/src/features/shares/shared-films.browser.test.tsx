@@ -41,7 +41,8 @@ describe('films that are shown to a guest', () => {
 
   testLooks('films for a guest', async () => {
     const wave = aSharedFilm(2, { shows: 'nod', posterUrl: null });
-    await open(opened(aSharedFilm(1, { shows: { en: longWord } }), wave, aSharedFilm(3), aSharedFilm(4)));
+    const laugh = aSharedFilm(1, { shows: { en: longWord }, partly: { of: 'faces', count: 2, total: 3 } });
+    await open(opened(laugh, wave, aSharedFilm(3), aSharedFilm(4)));
     await expectHeading('Films for you');
   });
 
