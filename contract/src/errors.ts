@@ -84,7 +84,7 @@ export const errors = {
   bucket_not_configured: [409, 'Every photo needs at least one effect before you can pay.'],
   effect_not_agreed: [
     409,
-    'The films will show something else than an effect of this set, and you have not said yes to it. Please go back to your photos.',
+    'An effect of this set needs your yes, because its film will or may show something else. Please go back to your photos.',
   ],
   photos_not_checked: [503, 'We are still looking at your photos. Please try again in a moment.'],
   bucket_already_paid: [409, 'This set is already paid.'],

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Queryable } from '../src/platform/database/db.ts';
+import { saveCheck } from '../src/features/photos/checks/photo-check.queries.ts';
 import { runStatement } from './statements.ts';
 import { newId } from '../src/platform/ids.ts';
 
+const box = { left: 0.4, top: 0.4, right: 0.6, bottom: 0.6 };
+const face = { box, canMove: true, canTurn: true, canLean: true, eyesOpen: [true, true] };
+const findings = { faces: [face], sharpness: 12, brightness: 120 };
+
 /**
- * An unpaid set in the database, without files. It counts as looked at, and what is shown instead of a wave or a hug as agreed to: per photo the number of films of each of its effects.
+ * An unpaid set in the database, without files. Its photos were looked at and can show every effect but a wave and a hug; what is shown instead of those is agreed to. Per photo the number of films of each of its effects:
  * `[[2], [1, 3]]` is a photo with two films of one effect and a photo with films of two effects.
  */
 export async function createPhotoSet(
@@ -34,7 +39,7 @@ async function addPhoto(db: Queryable, bucketId: string, position: number, films
     values (${id}, ${bucketId}, ${position}, ${`${newId()}.jpg`}, ${`photo ${position + 1}.jpg`}, 800, 600, 1000,
       ${randomBytes(32)}, ${randomBytes(32)}, app_now())`,
   );
-  await runStatement(db, sql`insert into photo_checks (photo_id, checked_at) values (${id}, app_now())`);
+  await saveCheck(db, id, findings);
   for (const [index, variety] of films.entries()) {
     await runStatement(
       db,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
-import { lackCodes, standInKinds } from './lacks.ts';
+import { agreedKinds, lackCodes } from './lacks.ts';
 import { partlyShown } from './partly-shown.ts';
 import { id, idParams, message, pageQuery, revision, seenRevision, time, translated } from '../primitives.ts';
 
@@ -10,9 +10,9 @@ export const filmShows = z.nullable(
   z.object({ faces: z.int(), lack: z.nullable(z.enum(lackCodes)), partly: z.optional(partlyShown) }),
 );
 
-/** What a film shows instead of its effect: what the customer agreed to before paying, and why the finished film shows another effect. */
+/** What a film shows instead of its effect: what the customer agreed to before paying (`possible`: whatever its photo can show), and why the finished film shows another effect. */
 export const filmInstead = z.object({
-  agreedAs: z.optional(z.enum(standInKinds)),
+  agreedAs: z.optional(z.enum(agreedKinds)),
   /** Null if it shows the ordered effect, and if that is not known. */
   lack: z.nullable(z.enum(lackCodes)),
 });
@@ -78,8 +78,8 @@ export const version = z.object({
   promptId: z.nullable(id),
   /** The effect's name when it was sold; the prompt may have been withdrawn since. */
   action: translated,
-  /** What the customer agreed to get instead of the effect, before paying. */
-  agreedAs: z.optional(z.enum(standInKinds)),
+  /** What the customer agreed to get instead of the effect, before paying. `possible`: whatever the photo can show, the effect among it. */
+  agreedAs: z.optional(z.enum(agreedKinds)),
   number: z.int(),
   state: versionState,
   /** Why it could not be made: one of `failureCodes`; the texts are in the web app. */

@@ -19,7 +19,7 @@ export const createCheckoutSession = endpoint({
   path: '/api/payment/create-checkout-session',
   access: 'user',
   summary:
-    'Freeze the price of a set and open a hosted payment page for it. A repeated call returns the open session. A set whose total is 0 is fulfilled at once, and `url` is the success page. An effect that a film will replace, as far as the photo check knows, is sold only with the `agreedTo` of its action: without it the call is refused with `effect_not_agreed`, and `notAgreed` names what to agree to. The call waits some seconds for checks that have not ended.',
+    'Freeze the price of a set and open a hosted payment page for it. A repeated call returns the open session. A set whose total is 0 is fulfilled at once, and `url` is the success page. An effect that a film will replace, as far as the photo check knows, or may replace because the photo could not be checked (`not_seen`), is sold only with the `agreedTo` of its action: without it the call is refused with `effect_not_agreed`, and `notAgreed` names what to agree to. The call waits some seconds for checks that have not ended.',
   body: z.object({
     bucketId: id,
     invoiceData: z.optional(invoiceFields),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { currency, id, nameText, pageQuery, queryFlag, time, translated } from '../primitives.ts';
 import { prompt } from '../films/prompts.ts';
-import { lackCodes } from '../films/lacks.ts';
+import { foreseenCodes } from '../films/lacks.ts';
 import { processedContent, version } from '../films/videos.ts';
 
 /** A photo's state, derived from its versions (see decisions on states). */
@@ -13,8 +13,8 @@ export type ContentStatus = z.output<typeof contentStatus>;
 export const action = z.object({
   promptId: id,
   variety: z._default(z.number().check(z.int(), z.minimum(limits.varietyMin), z.maximum(limits.varietyMax)), 1),
-  /** The customer's agreement to the replacement of the effect, as the reason for it (`instead` of the photo's check). */
-  agreedTo: z.optional(z.enum(lackCodes)),
+  /** The customer's agreement to the replacement of the effect, as the reason for it (`instead` of the photo's check). `not_seen`: to whatever the photo can show. */
+  agreedTo: z.optional(z.enum(foreseenCodes)),
 });
 export type Action = z.output<typeof action>;
 export const actions = z.array(action).check(z.maxLength(limits.actionsPerPhoto));

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { id, idParams } from '../primitives.ts';
-import { type LackCode, lackCodes, type StandIn } from '../films/lacks.ts';
+import { type AgreedKind, type ForeseenCode, foreseenCodes, lackCodes, type StandIn } from '../films/lacks.ts';
 import { whoShows } from '../films/partly-shown.ts';
 import { serviceProviders } from '../films/videos.ts';
 
 /** What replaces an effect, by the reason for it. */
-export const standIns: Record<LackCode, StandIn> = {
+export const standIns = {
   no_face: 'picture',
   faces_from_side: 'picture',
   eyes_closed: 'smile',
@@ -22,18 +22,30 @@ export const standIns: Record<LackCode, StandIn> = {
   no_animal: 'breath',
   no_ears: 'picture',
   unknown_effect: 'picture',
-};
+  not_seen: 'possible',
+} as const satisfies Record<ForeseenCode, AgreedKind>;
 
-/** The replacement that a stored code stands for; undefined for none, and for an unknown code. */
+/** What a film shows instead of its effect, by the stored code of its report; undefined for none, and for an unknown code. */
 export function standInOf(code: string | null | undefined): StandIn | undefined {
   const known = lackCodes.find((one) => one === code);
   return known && standIns[known];
 }
 
-/** Whether what a film shows instead of its effect is what the customer agreed to; both are stored codes. */
+/** What the customer agreed to, by the stored code; undefined for none, and for an unknown code. */
+export function agreedKindOf(code: string | null | undefined): AgreedKind | undefined {
+  const known = foreseenCodes.find((one) => one === code);
+  return known && standIns[known];
+}
+
+/** Whether what a film shows instead of its effect is what the customer agreed to. */
+export function isAgreed(shown: StandIn, agreed: AgreedKind | undefined): boolean {
+  return agreed === 'possible' || agreed === shown;
+}
+
+/** The same of stored codes; false if the film shows its effect. */
 export function isAsAgreed(lack: string | null | undefined, agreedTo: string | null): boolean {
   const shown = standInOf(lack);
-  return shown !== undefined && shown === standInOf(agreedTo);
+  return shown !== undefined && isAgreed(shown, agreedKindOf(agreedTo));
 }
 
 /** The findings about a photo before it is paid. Only `instead` requires the customer's agreement; the rest is advice. */
@@ -52,7 +64,7 @@ export const photoCheck = z.object({
    * Effects (by prompt) that a film of the photo will replace, with the reason: they are sold only if the customer agrees to the replacement. Empty
    * for a provider whose abilities are unknown.
    */
-  instead: z.record(id, z.enum(lackCodes)),
+  instead: z.record(id, z.enum(foreseenCodes)),
   /** Effects (by prompt) that not everybody in the photo will show: how many faces do, or how many hands wave. */
   partly: z._default(z.record(id, whoShows), {}),
   /** Effects (by prompt) that need no face, so that findings about faces do not matter. */
@@ -70,8 +82,11 @@ export const photoChecks = endpoint({
   reply: z.object({
     checks: z.array(photoCheck),
     waiting: z.int(),
-    /** The photos that could not be checked, with the effects that no photo can show. */
-    unseen: z._default(z.array(z.object({ contentId: id, instead: z.record(id, z.enum(lackCodes)) })), []),
+    /**
+     * The photos that could not be checked, with the effects that no photo can show, and those that depend on what is in the photo (`not_seen`): such an
+     * effect is sold only if the customer agrees to whatever the photo can show.
+     */
+    unseen: z._default(z.array(z.object({ contentId: id, instead: z.record(id, z.enum(foreseenCodes)) })), []),
     /** The current video provider: previews are drawn by the built-in renderer, and do not look like other providers' films. */
     filmsBy: z._default(z.enum(serviceProviders), 'embedded'),
   }),

@@ -299,6 +299,21 @@ describe('a photo on its way to being films', () => {
     );
   });
 
+  test('repeats a yes to whatever a photo can show only until that is seen', async () => {
+    const ordered = (number: number, state: 'creating' | 'done') =>
+      anOrderedFilm(number, { action: { en: 'Wave' }, agreedAs: 'possible', number, state });
+    const films = [
+      aFinishedFilm(2, { number: 2, shows: { faces: 1, lack: 'no_hand' }, isAgreed: true }),
+      aFinishedFilm(3, { number: 3, shows: { faces: 1, lack: null } }),
+    ];
+    const versions = [ordered(1, 'creating'), ordered(2, 'done'), ordered(3, 'done')];
+    const photo = photoIn('processing', 1, { versions, ProcessedContents: films });
+    await openDashboard([aBucket(1, { status: 'paid', Contents: [photo] })]);
+    await expectText('Wave: whatever the photo can show, as agreed.');
+    await expectText(/^Wave: a nod, as agreed\. We found no raised/);
+    await expect.element(page.getByText(/as agreed/)).toHaveLength(2);
+  });
+
   test('explains each film of one effect of which something else is true', async () => {
     const versions = [1, 2, 3].map((number) =>
       anOrderedFilm(number, { action: { en: 'Wave' }, number, state: 'done' }),

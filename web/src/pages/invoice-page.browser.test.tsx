@@ -116,8 +116,10 @@ describe('the invoice step', () => {
       { promptId: smile.id, variety: 1 },
       { promptId: wave.id, variety: 2, agreedTo: 'no_hand' as const },
     ];
-    await openInvoice([], { bucket: aBucket(1, { Contents: [aPhoto(1, { actions })] }) });
+    const unseen = aPhoto(2, { actions: [{ promptId: wave.id, variety: 1, agreedTo: 'not_seen' }] });
+    await openInvoice([], { bucket: aBucket(1, { Contents: [aPhoto(1, { actions }), unseen] }) });
     await expectText('Smile × 1, Wave × 2 (a nod, as agreed)');
+    await expectText('Wave × 1 (whatever the photo can show, as agreed)');
   });
 
   test('shows what discounts save', async () => {
@@ -271,7 +273,7 @@ describe('the invoice form', () => {
       server.answer(refuse(createCheckoutSession, 'effect_not_agreed'));
       await press('Continue to payment');
       await expectProblems([
-        'The films will show something else than an effect of this set, and you have not said yes to it. Please go back to your photos.',
+        'An effect of this set needs your yes, because its film will or may show something else. Please go back to your photos.',
       ]);
       await expect.element(note('We have looked at all of your photos')).not.toBeInTheDocument();
     });

@@ -1,7 +1,7 @@
-import { lackCodes, type StandIn } from '@keepsake/contract/films/lacks';
+import { type AgreedKind, lackCodes } from '@keepsake/contract/films/lacks';
 import type { PartlyShown } from '@keepsake/contract/films/partly-shown';
 import type { FilmInstead } from '@keepsake/contract/films/videos';
-import { isAsAgreed, standInOf } from '@keepsake/contract/photos/photo-checks';
+import { agreedKindOf, isAsAgreed, standInOf } from '@keepsake/contract/photos/photo-checks';
 import * as z from 'zod/mini';
 import { partOf } from '../../providers/photo/who-shows.ts';
 
@@ -44,7 +44,7 @@ export function partlyShownBy(report: unknown): PartlyShown | undefined {
 
 /** What a film shows instead of its effect. */
 export function insteadOf({ agreedTo, report }: { agreedTo: string | null; report: unknown }): FilmInstead {
-  const agreedAs = standInOf(agreedTo);
+  const agreedAs = agreedKindOf(agreedTo);
   return { ...(agreedAs && { agreedAs }), lack: readFilmReport(report)?.lack ?? null };
 }
 
@@ -53,7 +53,7 @@ export function standInOfFilm(film: {
   state: string;
   agreedTo: string | null;
   report: unknown;
-}): { standIn: StandIn; isAgreed: boolean } | undefined {
+}): { standIn: AgreedKind; isAgreed: boolean } | undefined {
   const { agreedAs, lack } = insteadOf(film);
   if (film.state !== 'done') return agreedAs && { standIn: agreedAs, isAgreed: true };
   const standIn = standInOf(lack);

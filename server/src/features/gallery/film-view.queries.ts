@@ -28,7 +28,7 @@ export interface FilmRow {
   hasPoster: boolean;
   /** The provider's report; see `shownBy`. */
   report: unknown;
-  /** The replacement that the customer agreed to before paying; see `standInOf`. */
+  /** The replacement that the customer agreed to before paying; see `agreedKindOf`. */
   agreedTo: string | null;
   /** Whether it is owed although it is done, because it shows another effect without the customer's agreement. */
   isOwed: boolean;

@@ -1,5 +1,5 @@
 import type { ProcessedContent, Version } from '@keepsake/contract/films/videos';
-import { isAsAgreed, standInOf } from '@keepsake/contract/photos/photo-checks';
+import { agreedKindOf, isAsAgreed } from '@keepsake/contract/photos/photo-checks';
 import type { SignedLinks } from '../../platform/secrets/signed-links.ts';
 import { partlyShownBy, readFilmReport } from '../films/film-report.ts';
 import { filmUrls } from '../photos/files/media-links.ts';
@@ -8,7 +8,7 @@ import type { FilmRow } from './film-view.queries.ts';
 /** The state of every film. */
 export function toVersions(rows: readonly FilmRow[]): Version[] {
   return rows.map(({ id, promptId, action, agreedTo, number, state, failureCode, startedAt, doneAt }) => {
-    const agreedAs = standInOf(agreedTo);
+    const agreedAs = agreedKindOf(agreedTo);
     return { id, promptId, action, ...(agreedAs && { agreedAs }), number, state, failureCode, startedAt, doneAt };
   });
 }

@@ -88,7 +88,8 @@ async function entriesOf<Row extends TimelineRow | HistoryRow>(
       select done_at, 'film_done', null, null, photo, action, number, null, null from films where done_at is not null
       union all
       select done_at,
-        case when ${standInOfCode(sql`agreed_to`)} = ${standInOfCode(sql`(report -> 'fallback' ->> 'code')`)} then 'film_as_agreed' else 'film_replaced' end,
+        case when ${standInOfCode(sql`agreed_to`)} in ('possible', ${standInOfCode(sql`(report -> 'fallback' ->> 'code')`)})
+          then 'film_as_agreed' else 'film_replaced' end,
         null, null, photo, action, number, null, report -> 'fallback' ->> 'code' from films
       where done_at is not null and report -> 'fallback' is not null
       union all

@@ -1,5 +1,5 @@
 import { priceLine } from '@keepsake/contract/orders/pricing';
-import { standInKinds } from '@keepsake/contract/films/lacks';
+import { agreedKinds, standInKinds } from '@keepsake/contract/films/lacks';
 import { partlyShown } from '@keepsake/contract/films/partly-shown';
 import { refundScopes } from '@keepsake/contract/orders/refunds';
 import { currency, language, time, translated } from '@keepsake/contract/primitives';
@@ -39,12 +39,12 @@ const failedFilm = z.object({
 });
 export type FailedFilm = z.output<typeof failedFilm>;
 
-/** An effect of a photo that is shown as another one, as the customer agreed before paying. */
-const agreedFilm = z.object({ photo: z.string(), action: translated, standIn: z.enum(standInKinds) });
+/** An effect of a photo that is shown as another one, as the customer agreed before paying; in the mail of the order what was agreed to. */
+const agreedFilm = z.object({ photo: z.string(), action: translated, standIn: z.enum(agreedKinds) });
 export type AgreedFilm = z.output<typeof agreedFilm>;
 
 /** The same without the customer's agreement; owed until it is settled. */
-const replacedFilm = z.extend(agreedFilm, { isOwed: z.boolean() });
+const replacedFilm = z.extend(agreedFilm, { standIn: z.enum(standInKinds), isOwed: z.boolean() });
 export type ReplacedFilm = z.output<typeof replacedFilm>;
 /** Mails that were queued before the films were named have only their number, and say nothing of them; the gallery does. */
 const replacedFilms = z.pipe(
@@ -61,7 +61,7 @@ const refundedFilm = z.object({
   photo: z.string(),
   action: translated,
   number: count,
-  standIn: z.optional(z.enum(standInKinds)),
+  standIn: z.optional(z.enum(agreedKinds)),
   isAgreed: z.optional(z.boolean()),
 });
 export type RefundedFilm = z.output<typeof refundedFilm>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'vitest';
 import { consentTexts } from '@keepsake/contract/accounts/consent-texts';
-import { type StandIn, standInKinds } from '@keepsake/contract/films/lacks';
+import { type AgreedKind, agreedKinds, standInKinds } from '@keepsake/contract/films/lacks';
 import { consentTextVersion } from '@keepsake/contract/orders/payment';
 import { languages, type Language } from '@keepsake/contract/primitives';
 import { adminAlertEmail, verificationEmail } from './account.email.ts';
@@ -174,9 +174,9 @@ test('what was agreed to is repeated by the mails of the order and of its films,
     const context = contextIn(language);
     const { agreed, asAgreed } = JSON.parse(
       readFileSync(new URL(`../../../../web/public/locales/${language}/common.json`, import.meta.url), 'utf8'),
-    ) as { agreed: string; asAgreed: Record<StandIn, string> };
+    ) as { agreed: string; asAgreed: Record<AgreedKind, string> };
     const action = { en: 'Wave', de: 'Winken', hu: 'Integetés', fr: 'Faire coucou', es: 'Saludar' };
-    for (const standIn of standInKinds) {
+    for (const standIn of agreedKinds) {
       const films = [1, 2].map((at) => ({ photo: `p${at}.jpg`, action, standIn }));
       const name = (photo: string) => `${action[language]} (${photo})`;
       const line = agreed

@@ -1,4 +1,4 @@
-import { standInOf } from '@keepsake/contract/photos/photo-checks';
+import { agreedKindOf } from '@keepsake/contract/photos/photo-checks';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { recordPayment, type Checkout } from '../checkouts/checkout.queries.ts';
@@ -64,7 +64,7 @@ async function agreedFilms(tx: Tx, { bucketId, price }: Checkout): Promise<Agree
   const prompts = new Map(price.prompts?.map(({ id, action }) => [id, action]));
   return price.order.flatMap(({ photoId, actions }) =>
     actions.flatMap(({ promptId, agreedTo }) => {
-      const [standIn, photo, action] = [standInOf(agreedTo), names.get(photoId), prompts.get(promptId)];
+      const [standIn, photo, action] = [agreedKindOf(agreedTo), names.get(photoId), prompts.get(promptId)];
       return standIn && photo !== undefined && action ? { photo, action, standIn } : [];
     }),
   );

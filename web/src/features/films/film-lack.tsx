@@ -1,6 +1,6 @@
 import { type LackCode, lackCodes } from '@keepsake/contract/films/lacks';
 import type { FilmInstead } from '@keepsake/contract/films/videos';
-import { standIns } from '@keepsake/contract/photos/photo-checks';
+import { isAgreed as isAgreedTo, standIns } from '@keepsake/contract/photos/photo-checks';
 import { type ReactNode, Suspense } from 'react';
 import { asAgreed } from './as-agreed.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
@@ -36,7 +36,7 @@ function Words({ name, lack, isAgreed, isOwed, className }: FilmLackProps) {
 export function shownInstead(name: string, film: FilmInstead & { state: OrderedFilm['state'] }): ReactNode {
   const { state, agreedAs, lack } = film;
   if (state !== 'done') return agreedAs && asAgreed(name, agreedAs);
-  return lack === null ? undefined : shownByFinished(name, { lack, isAgreed: standIns[lack] === agreedAs });
+  return lack === null ? undefined : shownByFinished(name, { lack, isAgreed: isAgreedTo(standIns[lack], agreedAs) });
 }
 
 /** The same of a finished film. */

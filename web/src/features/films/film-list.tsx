@@ -1,5 +1,5 @@
 import type { Prompt } from '@keepsake/contract/films/prompts';
-import type { StandIn } from '@keepsake/contract/films/lacks';
+import type { AgreedKind } from '@keepsake/contract/films/lacks';
 import { failureCodes } from '@keepsake/contract/films/videos';
 import { Check, CircleAlert, Clock, Play, RotateCw } from 'lucide-react';
 import { clsx } from 'clsx';
@@ -53,7 +53,7 @@ export function FilmList({ photo, prompts, frameRatio, onOpen }: FilmListProps) 
           const name = filmName(ordered, photo, prompts);
           const film = finishedFilm(ordered, photo);
           const lack = explainedLack(photo, index);
-          const promise = film === undefined ? agreedPromise(photo, index) : undefined;
+          const promise = agreedPromise(photo, index);
           const effect = translated(ordered.action);
           const partly = toldPart(photo, index);
           return (
@@ -165,11 +165,16 @@ function toldPart(photo: Photo, index: number): string | undefined {
   return told === next ? undefined : told;
 }
 
-/** What a film that is being made will show instead of its effect, as agreed; given only for the last of several films of the same effect. */
-function agreedPromise(photo: Photo, index: number): StandIn | undefined {
-  const [ordered, next] = photo.versions.slice(index, index + 2);
-  const isTold = next?.promptId === ordered?.promptId && next?.agreedAs === ordered?.agreedAs;
-  return isTold || ordered?.state === 'failed' ? undefined : ordered?.agreedAs;
+/**
+ * What a film that is being made will show instead of its effect, as agreed; given only for the last of several films of the same effect of which the
+ * same is true.
+ */
+function agreedPromise(photo: Photo, index: number): AgreedKind | undefined {
+  const films = photo.versions.slice(index, index + 2);
+  const [promise, nextPromise] = films.map((ordered) =>
+    ordered.state === 'failed' || finishedFilm(ordered, photo) ? undefined : ordered.agreedAs,
+  );
+  return promise === nextPromise && films[0]?.promptId === films[1]?.promptId ? undefined : promise;
 }
 
 /** The group of explanations for a failure: moderation, unreadable photo, a film that may still arrive, or an error on our side. */

@@ -90,10 +90,16 @@ describe('the page of an order', () => {
     const owed = aFilm(2, { action: { en: 'Kiss' }, report });
     const asOrdered = aFilm(3, { action: { en: 'Wink' }, agreedAs: 'smile', report: { ...report, lack: null } });
     const waiting = aFilm(4, { action: { en: 'Hug' }, agreedAs: 'smile', report: null, state: 'creating', film: null });
-    const films = [shown, { ...owed, film: owed.film && { ...owed.film, isOwed: true as const } }, asOrdered, waiting];
+    // Of a photo that could not be looked at: replaced, and still to be made.
+    const unseen = aFilm(5, { action: { en: 'Laugh' }, agreedAs: 'possible', report });
+    const unmade = aFilm(6, { ...waiting, id: aFilm(6).id, action: { en: 'Blink' }, agreedAs: 'possible' });
+    const isOwed = { ...owed, film: owed.film && { ...owed.film, isOwed: true as const } };
+    const films = [shown, isOwed, asOrdered, waiting, unseen, unmade];
     await open({ ...order, photos: [{ ...photo, films }] });
     await expectText('Wave: a nod, as agreed.');
     await expectText('Hug: a smile, as agreed.');
+    await expectText('Laugh: a nod, as agreed.');
+    await expectText('Blink: whatever the photo can show, as agreed.');
     // The film shows the wink after all.
     await expect.element(page.getByText('Wink: a smile, as agreed.')).not.toBeInTheDocument();
     await expectText('The film shows another effect than the one ordered, and the customer had not agreed to that.');

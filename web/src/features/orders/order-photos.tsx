@@ -1,6 +1,6 @@
 import type { FilmAttempt, OrderFilm, OrderPage, OrderPhoto } from '@keepsake/contract/admin/order-page';
-import type { StandIn } from '@keepsake/contract/films/lacks';
-import { standIns } from '@keepsake/contract/photos/photo-checks';
+import type { AgreedKind } from '@keepsake/contract/films/lacks';
+import { isAgreed, standIns } from '@keepsake/contract/photos/photo-checks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { dateTime, number, translated } from '../../shared/texts/format.ts';
@@ -79,8 +79,10 @@ const toneOfState: Record<OrderFilm['state'], Tone> = {
 };
 
 /** What a film shows as agreed, or will show; undefined if it shows its effect after all, or something else than was agreed to. */
-function agreedPart({ state, agreedAs, report }: OrderFilm): StandIn | undefined {
-  return state !== 'done' || (report?.lack && standIns[report.lack] === agreedAs) ? agreedAs : undefined;
+function agreedPart({ state, agreedAs, report }: OrderFilm): AgreedKind | undefined {
+  if (state !== 'done') return agreedAs;
+  const shown = report?.lack ? standIns[report.lack] : undefined;
+  return shown && isAgreed(shown, agreedAs) ? shown : undefined;
 }
 
 function Film({ film, photo, refundOf }: { film: OrderFilm; photo: string; refundOf: RefundOf }) {

@@ -234,6 +234,9 @@ describe('the money of an order', () => {
         { ...wave, id: idOf(12), number: 2, lack: 'no_hand' },
         { ...wave, id: idOf(13), number: 3, state: 'queued', agreedAs: 'nod' },
         { ...wave, id: idOf(14), number: 4, agreedAs: 'nod' },
+        { ...wave, id: idOf(15), number: 5, agreedAs: 'possible', lack: 'no_hand' },
+        { ...wave, id: idOf(16), number: 6, state: 'queued', agreedAs: 'possible' },
+        { ...wave, id: idOf(17), number: 7, agreedAs: 'possible' },
       ];
       await openForm(reply(getRefunds, { refunds: { ...refunds, films } }));
       await dialog().getByLabelText('What is refunded').selectOptions('Chosen films');
@@ -242,6 +245,9 @@ describe('the money of an order', () => {
       await expect.element(film(2)).toHaveAccessibleDescription(/so this film shows a nod instead\.$/);
       await expect.element(film(3)).toHaveAccessibleDescription('Wave 3: a nod, as agreed.');
       await expect.element(film(4)).toHaveAccessibleDescription('');
+      await expect.element(film(5)).toHaveAccessibleDescription('Wave 5: a nod, as agreed.');
+      await expect.element(film(6)).toHaveAccessibleDescription('Wave 6: whatever the photo can show, as agreed.');
+      await expect.element(film(7)).toHaveAccessibleDescription('');
     });
 
     test('that was made says what its films show instead of their effect, as long as they exist', async () => {

@@ -33,11 +33,9 @@ function photoChecksQuery(bucketId: string) {
 interface KnownOfPhoto {
   /** Undefined until the check is done, and if it failed. */
   check: PhotoCheck | undefined;
-  /** The effects that its films will replace, by prompt, with the reason. */
+  /** The effects that its films will or may replace, by prompt, with the reason. */
   instead: PhotoCheck['instead'];
   isWaiting: boolean;
-  /** The photo could not be checked, so its films may show something else than is known. */
-  isUnseen: boolean;
   filmsBy: Reply<typeof photoChecks>['filmsBy'] | undefined;
 }
 
@@ -49,10 +47,9 @@ export function usePhotoCheck(bucketId: string | null, photoId: string | null): 
     if (isStored) void refetch({ cancelRefetch: false });
   }, [isStored, refetch]);
   const check = data?.checks.find(({ contentId }) => contentId === photoId);
-  const instead = (photoId !== null && lacksOf(data).get(photoId)) || noneInstead;
-  const isWaiting = isStored && !check && data !== undefined && data.waiting > 0;
-  const isUnseen = data?.filmsBy === 'embedded' && data.unseen.some(({ contentId }) => contentId === photoId);
-  return { check, instead, isWaiting, isUnseen, filmsBy: data?.filmsBy };
+  const instead = lacksOf(data).get(photoId ?? '');
+  const isWaiting = isStored && !instead && data !== undefined && data.waiting > 0;
+  return { check, instead: instead ?? noneInstead, isWaiting, filmsBy: data?.filmsBy };
 }
 
 const noneInstead = {};

@@ -95,30 +95,32 @@ test('without a video service the product makes the films itself, and reports wh
 });
 
 test('a film of another effect is described alike everywhere, and owed to customers who did not agree', async (t) => {
-  const { bucketId, user, photoIds } = await orderFilms(app, [[1], [1]]);
-  const [surprised = '', agreed = ''] = photoIds;
+  const { bucketId, user, photoIds } = await orderFilms(app, [[1], [1], [1]]);
+  const [surprised = '', agreed = '', unseen = ''] = photoIds;
   // Another reason than the film's, for the same picture.
   await runStatement(app.db, sql`update films set agreed_to = 'no_face' where photo_id = ${agreed}`);
+  await runStatement(app.db, sql`update films set agreed_to = 'not_seen' where photo_id = ${unseen}`);
   await work(t, app);
   const films = await settled(app, bucketId);
   const admin = await app.createUser({ role: 'Admin' });
   const lacks = (shown: readonly { lack?: string | null }[]) => shown.map(({ lack }) => lack);
-  const both = ['no_subject', 'no_subject'];
+  const all = photoIds.map(() => 'no_subject');
 
   const { token } = user;
   const { statuses } = (await app.call(batchStatus, { body: { contentIds: photoIds }, token })).data;
   const watched = photoIds.flatMap((id) => statuses[id]?.processedVideos ?? []);
-  assert.deepEqual(lacks(watched.map(({ shows }) => ({ ...shows }))), both, 'dashboard and viewer');
+  assert.deepEqual(lacks(watched.map(({ shows }) => ({ ...shows }))), all, 'dashboard and viewer');
   assert.deepEqual(
     watched.map(({ isOwed, isAgreed }) => [isOwed, isAgreed]),
     [
       [true, undefined],
       [undefined, true],
+      [undefined, true],
     ],
   );
   assert.deepEqual(
     photoIds.flatMap((id) => statuses[id]?.versions.map(({ agreedAs }) => agreedAs)),
-    [undefined, 'picture'],
+    [undefined, 'picture', 'possible'],
   );
   const saved = await fetch(new URL(watched[1]?.downloadUrl ?? '', app.url));
   assert.match(saved.headers.get('content-disposition') ?? '', /filename="keepsake-moving-picture-1\.mp4"/);
@@ -131,11 +133,11 @@ test('a film of another effect is described alike everywhere, and owed to custom
   const opened = await app.call(openShare, { body: { token: shared.data.url.split('#')[1] ?? '' } });
   assert.deepEqual(
     opened.data.films.map(({ shows }) => shows),
-    ['picture', 'picture'],
+    ['picture', 'picture', 'picture'],
     'shared page',
   );
   const reports = (await app.call(listFilmReports, { token: admin.token })).data.data;
-  assert.deepEqual(lacks(reports.filter(({ contentId }) => photoIds.includes(contentId))), both, 'administrators');
+  assert.deepEqual(lacks(reports.filter(({ contentId }) => photoIds.includes(contentId))), all, 'administrators');
   const mail = await firstRow<{ payload: { agreed: { action: object }[]; replaced: { action: object }[] } }>(
     app.db,
     sql`select payload from mails where bucket_id = ${bucketId} and kind = 'films-ready'`,
@@ -144,10 +146,13 @@ test('a film of another effect is described alike everywhere, and owed to custom
   assert.deepEqual(
     { ...mail?.payload, agreed: unnamed(mail?.payload.agreed), replaced: unnamed(mail?.payload.replaced) },
     {
-      done: 2,
+      done: 3,
       failed: 0,
       replaced: [{ photo: 'photo 1.jpg', standIn: 'picture', isOwed: true }],
-      agreed: [{ photo: 'photo 2.jpg', standIn: 'picture' }],
+      agreed: [
+        { photo: 'photo 2.jpg', standIn: 'picture' },
+        { photo: 'photo 3.jpg', standIn: 'picture' },
+      ],
     },
   );
   const { entries } = (await app.call(bucketTimeline, { params: { id: bucketId }, token })).data;
@@ -155,7 +160,7 @@ test('a film of another effect is described alike everywhere, and owed to custom
     entries
       .flatMap(({ kind, code }) => (/film_(replaced|as_agreed)/.test(kind) ? [`${kind}: ${code}`] : []))
       .toSorted(),
-    ['film_as_agreed: no_subject', 'film_replaced: no_subject'],
+    ['film_as_agreed: no_subject', 'film_as_agreed: no_subject', 'film_replaced: no_subject'],
     'history',
   );
   assert.equal(entries.filter(({ kind }) => kind === 'film_owed').length, 1);

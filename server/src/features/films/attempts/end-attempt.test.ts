@@ -134,6 +134,7 @@ describe('a film that shows another effect', () => {
     assert.deepEqual(await owedIf(t, 'no_face', { paid: 199 }), owed);
     assert.deepEqual(await owedIf(t, 'no_face', { film: sql`agreed_to = 'eyes_closed'` }), owed);
     assert.deepEqual(await owedIf(t, 'no_face', { film: sql`agreed_to = 'no_face'` }), []);
+    assert.deepEqual(await owedIf(t, 'no_face', { film: sql`agreed_to = 'not_seen'` }), [], 'to whatever it can show');
     assert.deepEqual(await owedIf(t, undefined), []);
   });
 

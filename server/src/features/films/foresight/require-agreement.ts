@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { LackCode } from '@keepsake/contract/films/lacks';
+import type { AgreedKind, ForeseenCode } from '@keepsake/contract/films/lacks';
 import type { Action } from '@keepsake/contract/photos/content';
 import { standIns } from '@keepsake/contract/photos/photo-checks';
 import type { Deps } from '../../../deps.ts';
@@ -22,7 +22,7 @@ interface OrderedPhoto {
 interface MissingAgreement {
   contentId: string;
   promptId: string;
-  agreedTo: LackCode;
+  agreedTo: ForeseenCode;
   photo: string;
   effect: string;
 }
@@ -98,12 +98,18 @@ export function effectNotAgreed(missing: readonly MissingAgreement[]): AppError 
   const effects = missing.map(
     ({ effect, photo, agreedTo }) => `${effect} (${photo}) as ${standInNouns[standIns[agreedTo]]}`,
   );
-  const text = `These effects cannot be shown as named, and you have not confirmed what is shown instead: ${effects.join('; ')}.`;
+  const text = `These effects cannot be promised as named, and you have not confirmed what is shown instead: ${effects.join('; ')}.`;
   const notAgreed = missing.map(({ contentId, promptId, agreedTo }) => ({ contentId, promptId, agreedTo }));
   return new AppError('effect_not_agreed', { text, body: { notAgreed } });
 }
 
-const standInNouns = { nod: 'a nod', smile: 'a smile', breath: 'breathing', picture: 'a gently moving picture' };
+const standInNouns: Record<AgreedKind, string> = {
+  nod: 'a nod',
+  smile: 'a smile',
+  breath: 'breathing',
+  picture: 'a gently moving picture',
+  possible: 'whatever this photo can show, because we could not look at it',
+};
 
 /** Interval at which the checks of an order's photos are polled. */
 const pollEveryMs = 250;

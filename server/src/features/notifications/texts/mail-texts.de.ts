@@ -9,6 +9,7 @@ const standIns = {
   smile: 'ein Lächeln',
   breath: 'nur ein Atmen',
   picture: 'ein sanft bewegtes Bild',
+  possible: 'was das Foto zeigen kann',
 };
 
 const whoShows = {

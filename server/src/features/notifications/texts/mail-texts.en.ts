@@ -8,6 +8,7 @@ const standIns = {
   smile: 'a smile',
   breath: 'breathing only',
   picture: 'a gently moving picture',
+  possible: 'whatever the photo can show',
 };
 
 const whoShows = {

@@ -8,6 +8,7 @@ const standIns = {
   smile: 'una sonrisa',
   breath: 'solo la respiración',
   picture: 'una imagen en suave movimiento',
+  possible: 'lo que la foto pueda mostrar',
 };
 
 const whoShows = {

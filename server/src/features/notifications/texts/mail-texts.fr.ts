@@ -9,6 +9,7 @@ const standIns = {
   smile: 'un sourire',
   breath: 'une respiration seulement',
   picture: 'une image qui bouge doucement',
+  possible: 'ce que la photo peut montrer',
 };
 
 const whoShows = {

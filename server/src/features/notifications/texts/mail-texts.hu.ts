@@ -6,6 +6,7 @@ const standIns = {
   smile: 'mosoly',
   breath: 'csak lélegzés',
   picture: 'finoman mozgó kép',
+  possible: 'amit a fénykép meg tud mutatni',
 };
 
 const whoShows = {

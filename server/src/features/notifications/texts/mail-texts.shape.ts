@@ -1,4 +1,4 @@
-import type { StandIn } from '@keepsake/contract/films/lacks';
+import type { AgreedKind } from '@keepsake/contract/films/lacks';
 import type { PartlyShown } from '@keepsake/contract/films/partly-shown';
 
 /** Why a film could not be made, as customers are told. */
@@ -104,12 +104,12 @@ export interface MailTexts {
     intro(sum: string): string;
     next: string;
   };
-  /** What films show instead of their effect. */
-  standIns: Record<StandIn, string>;
+  /** What films show, or may show, instead of their effect. */
+  standIns: Record<AgreedKind, string>;
   /** Films that show something else than their effect, without agreement, as one line. */
-  shows(films: string[], standIn: StandIn): string;
+  shows(films: string[], standIn: AgreedKind): string;
   /** Films of which the customer agreed, before paying, that they show something else than their effect, as one line. */
-  asAgreed(films: string[], standIn: StandIn): string;
+  asAgreed(films: string[], standIn: AgreedKind): string;
   /** Films that show their effect, but not everybody in the photo does, as one line. */
   partly(films: string[], shown: PartlyShown): string;
   filmsReady: {

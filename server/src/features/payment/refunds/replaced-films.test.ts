@@ -36,13 +36,16 @@ test('films are offered for a refund with what they show instead of their effect
 });
 
 test('the mail of a refund names what its films show, or would have shown, instead of their effect', async () => {
-  const order = await paidOrder([[4]]);
+  const order = await paidOrder([[7]]);
   await finishFilms(shop.app, order.bucketId);
   const change = changeOf(order);
   await change(1, sql`agreed_to = 'no_hand', report = ${replaced}::jsonb`);
   await change(2, sql`agreed_to = null, report = ${replaced}::jsonb`);
   await change(3, sql`state = 'retry_pending', done_at = null, agreed_to = 'no_hand'`);
   await change(4, sql`agreed_to = 'no_hand', report = '{"effect": "wave", "faces": 1}'`);
+  await change(5, sql`agreed_to = 'not_seen', report = ${replaced}::jsonb`);
+  await change(6, sql`state = 'retry_pending', done_at = null, agreed_to = 'not_seen'`);
+  await change(7, sql`agreed_to = 'not_seen', report = '{"effect": "wave", "faces": 1}'`);
   const { films } = await view(order);
   const amount = Math.round(films.reduce((sum, { price }) => sum + price * 100, 0)) / 100;
   assert.equal((await ask(order, { scope: 'films', films: films.map(({ id }) => id), amount })).status, 200);
@@ -59,6 +62,9 @@ test('the mail of a refund names what its films show, or would have shown, inste
     `> ${effect} 2 (photo 1.jpg): a nod.`,
     `> ${effect} 3 (photo 1.jpg): a nod, as agreed.`,
     `> ${effect} 4 (photo 1.jpg)`,
+    `> ${effect} 5 (photo 1.jpg): a nod, as agreed.`,
+    `> ${effect} 6 (photo 1.jpg): whatever the photo can show, as agreed.`,
+    `> ${effect} 7 (photo 1.jpg)`,
   ]);
 });
 

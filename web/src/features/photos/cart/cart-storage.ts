@@ -1,5 +1,5 @@
 import { limits } from '@keepsake/contract/limits';
-import { lackCodes } from '@keepsake/contract/films/lacks';
+import { foreseenCodes } from '@keepsake/contract/films/lacks';
 import type { Action } from '@keepsake/contract/photos/content';
 import * as z from 'zod/mini';
 import { type KeyValue, readJson, writeJson } from '../../../shared/storage.ts';
@@ -52,7 +52,7 @@ const storedPhoto = z.object({
           /** Before version 3, null for a row in which no effect was chosen yet. */
           promptId: z.nullable(z.uuid()),
           variety: z.number().check(z.int(), z.minimum(limits.varietyMin), z.maximum(limits.varietyMax)),
-          agreedTo: z.optional(z.enum(lackCodes)),
+          agreedTo: z.optional(z.enum(foreseenCodes)),
         }),
       )
       .check(z.maxLength(limits.actionsPerPhoto)),

@@ -39,7 +39,7 @@ export function EffectPreview({ photo, effect, name, maker, lack }: EffectPrevie
   const preview = usePreview(picture);
   const { size } = photo;
   // The photo's check recognises faces of cats and dogs; the device takes some of them for people's.
-  const shown = lack === undefined ? effect : replacements[standIns[lack]];
+  const shown = lack === undefined || lack === 'not_seen' ? effect : replacements[standIns[lack]];
   if (!isEffectName(shown) || size === null) return null;
   return (
     <>

@@ -12,6 +12,8 @@ import { hasUnsavedChoices } from '../cart/save-choices.ts';
 
 describe('an effect that the photo cannot show', () => {
   const wave = idOf(102);
+  const unseenWave =
+    'We could not look at this photo in advance. If it cannot show “Wave”, the film will show a smile, a nod, breathing or a gently moving picture instead.';
   const noHand = '“Wave”: we found no raised, open hand that we can move, so the film will show a nod instead.';
 
   test('says so before it is chosen, and is chosen by a plain yes', async () => {
@@ -86,11 +88,30 @@ describe('an effect that the photo cannot show', () => {
     await expect.element(card(1).getByText(/^This photo cannot show any of these effects/)).toBeVisible();
   });
 
-  test('cannot be told of a photo that could not be looked at, and that is said', async () => {
-    const unseen = [{ contentId: idOf(201), instead: {} }];
-    await openWizard([reply(photoChecks, { checks: [], unseen, waiting: 0 })], aBucket(1));
-    await expect.element(card(1).getByText(/^We could not look at this photo in advance/)).toBeVisible();
+  test('cannot be told of a photo that could not be looked at, so each is chosen by a yes to whatever it can show', async () => {
+    const instead = { [idOf(101)]: 'not_seen', [wave]: 'not_seen' } as const;
+    const unseen = [{ contentId: idOf(201), instead }];
+    const actions = [{ promptId: idOf(101), variety: 1 }];
+    const bucket = aBucket(1, { Contents: [aPhoto(1, { actions })] });
+    const server = await openWizard([reply(photoChecks, { checks: [], unseen, waiting: 0 })], bucket);
+    await expect.element(card(1).getByText('may show something else')).toHaveLength(2);
     await expect.element(card(1).getByText(/^This photo cannot show any/)).not.toBeInTheDocument();
+    await card(1).getByRole('button', { name: 'Yes, whatever the photo can show' }).click();
+    await expectChosen(tile(1, 'Smile'));
+    await tile(1, 'Wave').click();
+    await expect.element(card(1).getByText(unseenWave)).toHaveFocus();
+    await card(1).getByRole('button', { name: 'Yes, whatever the photo can show' }).click();
+    await expectChosen(tile(1, 'Wave'));
+    await expectText('Your choices are saved');
+    const agreed = [idOf(101), wave].map((promptId) => ({ promptId, variety: 1, agreedTo: 'not_seen' }));
+    expect(server.sent(updateBatch).at(-1)?.body).toEqual({ contents: [{ id: idOf(201), actions: agreed }] });
+  });
+
+  testLooks('a question about a photo that could not be looked at', async () => {
+    const unseen = [{ contentId: idOf(201), instead: { [idOf(101)]: 'not_seen', [wave]: 'not_seen' } as const }];
+    await openWizard([reply(photoChecks, { checks: [], unseen, waiting: 0 })], aBucket(1));
+    await tile(1, 'Wave').click();
+    await expectText(unseenWave);
   });
 
   test('says how many of several people will show it', async () => {

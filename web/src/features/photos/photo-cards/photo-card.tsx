@@ -97,13 +97,13 @@ type EffectChoicesProps = Pick<PhotoCardProps, 'photo' | 'errors'> & { offer: Of
 /** The effects, with the findings about the photo. */
 function EffectChoices({ photo, offer, errors }: EffectChoicesProps) {
   const bucketId = useCart((cart) => cart.bucketId);
-  const { check, instead, isWaiting, isUnseen } = usePhotoCheck(bucketId, photo.photoId);
+  const { check, instead, isWaiting } = usePhotoCheck(bucketId, photo.photoId);
   const chosen = promptsOf(photo.actions, offer.prompts);
   const theme = promptsOfTheme(offer.prompts, photo.imageTheme);
   const considered = chosen.length > 0 ? chosen : theme;
   return (
     <>
-      <PhotoEffects {...{ photo, offer, instead, check, isWaiting, isUnseen, errors }} />
+      <PhotoEffects {...{ photo, offer, instead, check, isWaiting, errors }} />
       {check && (
         <PhotoAdvice check={check} effects={considered.map(({ id }) => id)} isForOne={isForOne(theme, chosen)} />
       )}

@@ -25,13 +25,11 @@ interface PhotoEffectsProps {
   check: PhotoCheck | undefined;
   /** The photo is not checked yet, so `instead` may grow. */
   isWaiting: boolean;
-  /** It could not be checked, so its films may show something else than is known. */
-  isUnseen: boolean;
   errors: ReadonlyMap<string, string>;
 }
 
 /** The photo's theme, and a tile for each of its effects. */
-export function PhotoEffects({ photo, offer, instead, check, isWaiting, isUnseen, errors }: PhotoEffectsProps) {
+export function PhotoEffects({ photo, offer, instead, check, isWaiting, errors }: PhotoEffectsProps) {
   const { t } = useTranslation('wizard');
   const { id, imageTheme } = photo;
   const themes = themesOf(offer.prompts, currentLanguage());
@@ -51,13 +49,13 @@ export function PhotoEffects({ photo, offer, instead, check, isWaiting, isUnseen
       {imageTheme === null ? (
         <p className={styles.hint}>{t('effect.needsTheme')}</p>
       ) : (
-        <EffectTiles key={imageTheme} {...{ photo, offer, instead, check, isWaiting, isUnseen, errors }} />
+        <EffectTiles key={imageTheme} {...{ photo, offer, instead, check, isWaiting, errors }} />
       )}
     </>
   );
 }
 
-function EffectTiles({ photo, offer, instead, check, isWaiting, isUnseen, errors }: PhotoEffectsProps) {
+function EffectTiles({ photo, offer, instead, check, isWaiting, errors }: PhotoEffectsProps) {
   const { t } = useTranslation('wizard');
   /** The pressed effect that needs the customer's agreement. */
   const [asked, setAsked] = useState<string | null>(null);
@@ -97,7 +95,6 @@ function EffectTiles({ photo, offer, instead, check, isWaiting, isUnseen, errors
       <legend className={styles.legend}>{t('effect.heading')}</legend>
       <FieldError id={groupId} error={error} />
       {isWaiting && <p className={styles.hint}>{t('effect.looking')}</p>}
-      {isUnseen && <p className={styles.hint}>{t('effect.unseen')}</p>}
       {movesPictureOnly && <p className={styles.hint}>{t('effect.pictureOnly')}</p>}
       <ul className={styles.tiles}>
         {prompts.map((prompt) => (
@@ -136,10 +133,10 @@ function standInOf(lack: PhotoCheck['instead'][string] | undefined) {
   return lack && standIns[lack];
 }
 
-/** What makes a good photo for the chosen effects. An effect that will be something else has none: it would contradict its tile. */
+/** What makes a good photo for the chosen effects. An effect that will certainly be something else has none: it would contradict its tile. */
 function WorksBest({ photo, offer, instead }: Pick<PhotoEffectsProps, 'photo' | 'offer' | 'instead'>) {
   const { t } = useTranslation('wizard');
-  const shown = promptsOf(photo.actions, offer.prompts).filter(({ id }) => instead[id] === undefined);
+  const shown = promptsOf(photo.actions, offer.prompts).filter(({ id }) => (instead[id] ?? 'not_seen') === 'not_seen');
   // The first one is the icon of the effect itself.
   const keys = new Set(shown.flatMap(({ suggestions }) => suggestions.slice(1)));
   const advice = [...keys].flatMap((key) => offer.pictograms.get(key) ?? []);
