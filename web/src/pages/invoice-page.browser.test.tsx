@@ -9,7 +9,7 @@ import { held, late, never, offline, refuse, reply } from '../../test/answers.ts
 import { dashboardAnswers } from '../../test/dashboard.ts';
 import { anInvoice, openInvoice } from '../../test/invoice.ts';
 import { expectAccessible, testLooks } from '../../test/looks.ts';
-import { aBucket, aPhoto, idOf, longWord, smile, wave } from '../../test/orders.ts';
+import { aBucket, aPhoto, idOf, longWord, wave } from '../../test/orders.ts';
 import { aPrice } from '../../test/prices.ts';
 import {
   expectAlert,
@@ -109,17 +109,6 @@ describe('the invoice step', () => {
     server.answer(reply(calculatePrice, aPrice()));
     await press('Try again');
     await expectText('$6.98');
-  });
-
-  test('repeats what was agreed to', async () => {
-    const actions = [
-      { promptId: smile.id, variety: 1 },
-      { promptId: wave.id, variety: 2, agreedTo: 'no_hand' as const },
-    ];
-    const unseen = aPhoto(2, { actions: [{ promptId: wave.id, variety: 1, agreedTo: 'not_seen' }] });
-    await openInvoice([], { bucket: aBucket(1, { Contents: [aPhoto(1, { actions }), unseen] }) });
-    await expectText('Smile × 1, Wave × 2 (a nod, as agreed)');
-    await expectText('Wave × 1 (whatever the photo can show, as agreed)');
   });
 
   test('shows what discounts save', async () => {

@@ -27,3 +27,14 @@ test('the order says how many of several people will show an effect', async () =
   await expectText('Smile × 1 (shown by 2 of 5 faces), Wave × 2 (1 hand waves)');
   await expectText('Smile × 1, Wave × 2');
 });
+
+test('the order repeats what was agreed to', async () => {
+  const actions = [
+    { promptId: smile.id, variety: 1 },
+    { promptId: wave.id, variety: 2, agreedTo: 'no_hand' as const },
+  ];
+  const unseen = aPhoto(2, { actions: [{ promptId: wave.id, variety: 1, agreedTo: 'not_seen' }] });
+  await openInvoice([], { bucket: aBucket(1, { Contents: [aPhoto(1, { actions }), unseen] }) });
+  await expectText('Smile × 1, Wave × 2 (a nod, as agreed)');
+  await expectText('Wave × 1 (whatever the photo can show, as agreed)');
+});
