@@ -152,6 +152,15 @@ test('a turned head turns towards the viewer to smile', () => {
     }
     assert.ok(range(yawOf('smile', seed, { yaw: 5 })) < 4, 'one from the front does not turn');
     assert.ok(range(yawOf('smile', seed, { yaw: 35, mirrored: 0.1 })) < 3, 'nor where what it hid would be made up');
+    const far = { yaw: 42, width: 150 };
+    assert.ok(
+      Math.min(...yawOf('smile', seed, { ...far, beyondNose: 0.2 })) < -10.5,
+      'one whose far cheek is in sight',
+    );
+    assert.ok(
+      range(yawOf('smile', seed, { ...far, beyondNose: 0.13 })) < 3,
+      'nor where it would get a second far cheek',
+    );
   }
 });
 

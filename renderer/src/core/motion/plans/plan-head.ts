@@ -132,7 +132,12 @@ function mostBack(traits: Parameters<typeof limitTurn>[0]): number {
   const needed = Math.min(mirrorable, bySize(BOTH_WAYS_OF_SMALL, BOTH_WAYS) - most(turned, MAX_AWAY));
   const back = between(needed, mirrorable, mirrored);
   const least = Math.min(back, between(FAR_CHEEK.unmirrored, FAR_CHEEK.mirrored, mirrored));
-  return between(back, least, linearStep(traits.beyondNose ?? Infinity, FAR_CHEEK.from, FAR_CHEEK.to));
+  return between(back, least, farCheekHidden(traits));
+}
+
+/** Whether a turn back would uncover a second cheek: 0 where enough of the far cheek is in sight, 1 where too little is. */
+export function farCheekHidden({ beyondNose = Infinity }: Pick<FaceTraits, 'beyondNose'>): number {
+  return linearStep(beyondNose, FAR_CHEEK.from, FAR_CHEEK.to);
 }
 
 function between(from: number, to: number, share: number): number {

@@ -4,11 +4,11 @@ import type { ExpressionRequest, FaceTraits, Plan } from '../expression-track.ts
 import { mannerOf } from '../manner.ts';
 import type { Random } from '../random.ts';
 import { holdUp } from '../timing.ts';
-import { mirrorConfidence } from './plan-head.ts';
+import { farCheekHidden, mirrorConfidence } from './plan-head.ts';
 
 /**
  * A smiling head turns towards the viewer by up to `large`, a smaller one, which has to be seen to smile, by up to `small`, growing between these
- * yaws, as far as the uncovered skin can be synthesised. Degrees; face widths in film pixels. By 12, the far cheek of large heads looked swollen.
+ * yaws, as far as the uncovered skin can be synthesised and gives it no second cheek. Degrees; face widths in film pixels. By 12, the far cheek of large heads looked swollen.
  */
 const SMILES_BACK = { from: 8, to: 20, large: 7, small: 12, width: { from: 160, to: 240 } };
 
@@ -67,7 +67,7 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
   const largeness = linearStep(traits.width, STRETCHED.width.from, STRETCHED.width.to);
   const stretched = (isOpen ? open : shut) * (1 - largeness * (1 - STRETCHED.large * more));
   const larger = isOpen ? 1 - 0.15 * stretched : 1 + 0.1 * smallness(traits);
-  const returning = turned * mirrorConfidence(traits);
+  const returning = turned * mirrorConfidence(traits) * (1 - farCheekHidden(traits));
   const calm = calmness(traits, isOpen, returning);
   const size = (1 + 0.1 * manner.strength) * larger * (1 - 0.08 * turned) * calm;
   const large = linearStep(traits.width, SMILES_BACK.width.from, SMILES_BACK.width.to);
