@@ -61,8 +61,13 @@ export async function setUpVideoService(options: Partial<VideoServiceSandboxOpti
 async function startSite() {
   const app = fastify({ forceCloseConnections: true });
   const callbacks: Generation[] = [];
-  const site = { app, callbacks, url: '', answer: () => 200, order: {} };
+  const site = { app, callbacks, url: '', answer: () => 200, order: {}, missingPhoto: Promise.withResolvers<void>() };
   app.get('/photo.png', async (_request, reply) => reply.type('image/png').send(picture(160, 120)));
+  // Is asked for, and found to be missing once the test says so.
+  app.get('/missing.png', async (_request, reply) => {
+    await site.missingPhoto.promise;
+    return reply.code(404).send();
+  });
   app.get('/page.html', async (_request, reply) => reply.type('text/html').send('<p>no photo</p>'));
   app.post('/callback', async (request, reply) => {
     callbacks.push(request.body as Generation);

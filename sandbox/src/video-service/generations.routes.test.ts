@@ -187,8 +187,11 @@ describe('the limits of the account', () => {
   test('count credits, and refund failed generations', async () => {
     const poor = await setUpVideoService({ startCredits: 120 });
     const credits = async () => (await poor.request<{ credit_balance: number }>('GET', '/credits')).body.credit_balance;
-    const { body } = await poor.create({ keyframes: { frame0: { type: 'image', url: 'http://127.0.0.1:9/a.png' } } });
+    const { body } = await poor.create({
+      keyframes: { frame0: { type: 'image', url: `${poor.site.url}/missing.png` } },
+    });
     assert.equal(await credits(), 70);
+    poor.site.missingPhoto.resolve();
     await eventually(async () => assert.equal(await credits(), 120));
     assert.equal((await poor.request('GET', `/generations/${body.id}`)).body.state, 'failed');
     await poor.create();

@@ -30,6 +30,13 @@ async function silentlyPaid() {
   return { order, session: await sessionOf(order) };
 }
 
+/** Sends an event as the provider does: again, if the shop is busy. Twenty at once wait for each other, and on a busy machine for too long. */
+async function deliver(event: object) {
+  let answer = await shop.sendEvent(event);
+  await until(async () => answer.status !== 503 || (answer = await shop.sendEvent(event)).status !== 503);
+  return answer;
+}
+
 async function sessionOf(order: Order) {
   const [session] = await shop.sessionsOf(order);
   return session ?? assert.fail('no session');
@@ -139,8 +146,8 @@ describe('an event', () => {
   test('delivered twenty times at once, and later again, is processed once', async () => {
     const { order, session } = await silentlyPaid();
     const event = eventAbout(session);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => shop.sendEvent(event)));
-    assert.ok(answers.every(({ status }) => status === 200));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(event)));
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
     assert.equal(answers.filter(({ message }) => message === 'fulfilled').length, 1);
     assert.deepEqual(await shop.sendEvent(event), { status: 200, message: 'repeated' });
     await checkout.control('POST', 'webhooks/release');
@@ -150,7 +157,7 @@ describe('an event', () => {
 
   test('of one payment under many ids is processed once', async () => {
     const { order, session } = await silentlyPaid();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.sendEvent(eventAbout(session))));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(eventAbout(session))));
     assert.ok(answers.every(({ status }) => status === 200));
     await checkout.control('POST', 'webhooks/release');
     await assertFulfilled(order);
