@@ -205,12 +205,12 @@ test('how many show a film is said by its mail in the words of the pages, once f
     const name = (photo: string) => `${action[language]} (${photo})`;
     const films = ['p1.jpg', 'p1.jpg', 'p2.jpg'].map((photo) => ({ photo, action }));
     for (const count of [1, 2])
-      for (const of of ['faces', 'hands'] as const) {
-        const shown = partly[`${of}_${count === 1 ? 'one' : 'other'}`] ?? '';
+      for (const kind of ['faces', 'hands'] as const) {
+        const shown = partly[`${kind}_${count === 1 ? 'one' : 'other'}`] ?? '';
         const line = agreed
           .replace('{{film}}', `${name('p1.jpg')}, ${name('p2.jpg')}`)
           .replace('{{shown}}', shown.replace('{{count}}', String(count)).replace('{{total}}', '5'));
-        const ready = { done: 3, failed: 0, partly: films.map((film) => ({ ...film, of, count, total: 5 })) };
+        const ready = { done: 3, failed: 0, partly: films.map((film) => ({ ...film, of: kind, count, total: 5 })) };
         for (const mail of [filmsReadyEmail, lateFilmsReadyEmail]) {
           const { text } = mail(context, ready, { id: bucketId, keptUntil: null });
           assert.equal(text.match(/^> .*$/gm)?.join('\n'), `> ${line}`, text);

@@ -78,7 +78,10 @@ export function fitCart(prompts: readonly Prompt[], seen?: readonly Prompt[]): v
   const fitted = photos.map((photo) => fitToPrompts(photo, prompts, seen));
   if (fitted.every((photo, index) => photo === photos[index])) return;
   const poorer = photos.filter(({ actions }, index) => actions.length > (fitted[index]?.actions.length ?? 0));
-  useCart.setState({ photos: fitted, reduced: [...new Set([...reduced, ...poorer.map(({ name }) => name)])] });
+  useCart.setState({
+    photos: fitted,
+    ...(poorer.length > 0 && { reduced: [...new Set([...reduced, ...poorer.map(({ name }) => name)])] }),
+  });
 }
 
 type Advised = readonly Pick<Prompt, 'suggestions'>[];
