@@ -13,7 +13,7 @@ import { hasUnsavedChoices } from '../cart/save-choices.ts';
 describe('an effect that the photo cannot show', () => {
   const wave = idOf(102);
   const unseenWave =
-    'We could not look at this photo in advance. If it cannot show “Wave”, the film will show a smile, a nod, breathing or a gently moving picture instead.';
+    'We could not look at this photo in advance. If it cannot show “Wave”, the film will show another small movement instead, or only the picture will move gently.';
   const noHand = '“Wave”: we found no raised, open hand that we can move, so the film will show a nod instead.';
 
   test('says so before it is chosen, and is chosen by a plain yes', async () => {
