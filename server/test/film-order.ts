@@ -144,6 +144,9 @@ export async function generationsOf(
   return held.filter(({ generation }) => tokens.some(({ token }) => generation.request.callback_url?.includes(token)));
 }
 
+/** What is stored about the file of a finished film, besides its keys. */
+export const filmFile = { bytes: 4, sha256: Buffer.alloc(32), width: 720, height: 540, durationMs: 5000, report: null };
+
 /** A worker with its schedules, until the end of the test; the app has to live longer, so it is that of the whole file. */
 export async function work(
   t: TestContext,

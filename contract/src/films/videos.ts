@@ -10,7 +10,7 @@ export const filmShows = z.nullable(
   z.object({ faces: z.int(), lack: z.nullable(z.enum(lackCodes)), partly: z.optional(partlyShown) }),
 );
 
-/** What a film shows instead of its effect: what the customer agreed to before paying (`possible`: whatever its photo can show), and why the finished film shows another effect. */
+/** What a film shows instead of its effect: what the customer agreed to before paying, see `version`, and why the finished film shows another. */
 export const filmInstead = z.object({
   agreedAs: z.optional(z.enum(agreedKinds)),
   /** Null if it shows the ordered effect, and if that is not known. */

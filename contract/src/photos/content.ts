@@ -13,7 +13,10 @@ export type ContentStatus = z.output<typeof contentStatus>;
 export const action = z.object({
   promptId: id,
   variety: z._default(z.number().check(z.int(), z.minimum(limits.varietyMin), z.maximum(limits.varietyMax)), 1),
-  /** The customer's agreement to the replacement of the effect, as the reason for it (`instead` of the photo's check). `not_seen`: to whatever the photo can show. */
+  /**
+   * The customer's agreement to the replacement of the effect, as the reason for it (`instead` of the photo's check). `not_seen`: to whatever the photo
+   * can show.
+   */
   agreedTo: z.optional(z.enum(foreseenCodes)),
 });
 export type Action = z.output<typeof action>;

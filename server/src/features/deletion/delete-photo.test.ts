@@ -106,37 +106,17 @@ describe('deleting', () => {
   });
 
   test('the photo of the last unfinished film notifies the customer of the finished ones', async () => {
-    const { user, bucketId, photoIds } = await orderFilms(app, [[1], [1]]);
-    const [, open] = await finishFilms(app, bucketId);
-    await runStatement(
-      app.db,
-      sql`update films set state = 'creating', done_at = null, film_key = null where id = ${open}`,
-    );
-    const photo = await firstRow<{ filename: string }>(
-      app.db,
-      sql`select filename from photos where id = ${photoIds[1]}`,
-    );
-    assert.equal((await deletePhoto(user, photo?.filename ?? '')).status, 200);
-    const mails = await allRows(app.db, sql`select kind, payload from mails where bucket_id = ${bucketId}`);
-    assert.deepEqual(mails, [{ kind: 'films-ready', payload: { done: 1, failed: 0 } }]);
+    const { user, bucketId, filename } = await setWithUnfinishedFilm();
+    assert.equal((await deletePhoto(user, filename)).status, 200);
+    assert.deepEqual(await mailsAbout(bucketId), [{ kind: 'films-ready', payload: { done: 1, failed: 0 } }]);
   });
 
   test('the photo of the last unfinished film notifies the customer of one that came late and waited for it', async () => {
-    const { user, bucketId, photoIds } = await orderFilms(app, [[1], [1]]);
-    const [late, open] = await finishFilms(app, bucketId);
+    const { user, bucketId, finished, filename } = await setWithUnfinishedFilm();
     await runStatement(app.db, sql`update buckets set ready_mail_at = app_now() where id = ${bucketId}`);
-    await runStatement(app.db, sql`update films set unannounced = true where id = ${late}`);
-    await runStatement(
-      app.db,
-      sql`update films set state = 'creating', done_at = null, film_key = null where id = ${open}`,
-    );
-    const photo = await firstRow<{ filename: string }>(
-      app.db,
-      sql`select filename from photos where id = ${photoIds[1]}`,
-    );
-    assert.equal((await deletePhoto(user, photo?.filename ?? '')).status, 200);
-    const mails = await allRows(app.db, sql`select kind, payload from mails where bucket_id = ${bucketId}`);
-    assert.deepEqual(mails, [{ kind: 'late-films-ready', payload: { done: 1, failed: 0 } }]);
+    await runStatement(app.db, sql`update films set unannounced = true where id = ${finished}`);
+    assert.equal((await deletePhoto(user, filename)).status, 200);
+    assert.deepEqual(await mailsAbout(bucketId), [{ kind: 'late-films-ready', payload: { done: 1, failed: 0 } }]);
   });
 
   test('a set with an open payment session expires the session; if it is paid already, the set is kept', async () => {
@@ -171,3 +151,22 @@ describe('deleting', () => {
     );
   }
 });
+
+/** A paid set of two photos with a film each, of which only the first is finished, and the file name of the second photo. */
+async function setWithUnfinishedFilm() {
+  const { user, bucketId, photoIds } = await orderFilms(app, [[1], [1]]);
+  const [finished, unfinished] = await finishFilms(app, bucketId);
+  await runStatement(
+    app.db,
+    sql`update films set state = 'creating', done_at = null, film_key = null where id = ${unfinished}`,
+  );
+  const photo = await firstRow<{ filename: string }>(
+    app.db,
+    sql`select filename from photos where id = ${photoIds[1]}`,
+  );
+  return { user, bucketId, finished, filename: photo?.filename ?? '' };
+}
+
+function mailsAbout(bucketId: string) {
+  return allRows(app.db, sql`select kind, payload from mails where bucket_id = ${bucketId}`);
+}

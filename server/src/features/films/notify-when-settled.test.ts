@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
 import { sql } from 'kysely';
-import { orderFilms, silentVideoService, type FilmOrder } from '../../../test/film-order.ts';
+import { filmFile, orderFilms, silentVideoService, type FilmOrder } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
@@ -27,16 +27,7 @@ async function order(films: number): Promise<FilmOrder & { ids: string[] }> {
   return { ...made, ids: rows.map(({ id }) => id) };
 }
 
-const film = {
-  filmKey: 'films/a.mp4',
-  posterKey: null,
-  bytes: 4,
-  sha256: Buffer.alloc(32),
-  width: 720,
-  height: 540,
-  durationMs: 5000,
-  report: null,
-};
+const film = { filmKey: 'films/a.mp4', posterKey: null, ...filmFile };
 const deliver = async (...ids: (string | undefined)[]) => {
   for (const id of ids) await db.transaction().execute((tx) => setFilmDone(tx, id ?? '', film));
 };

@@ -8,7 +8,8 @@ import { farCheekHidden, mirrorConfidence } from './plan-head.ts';
 
 /**
  * A smiling head turns towards the viewer by up to `large`, a smaller one, which has to be seen to smile, by up to `small`, growing between these
- * yaws, as far as the uncovered skin can be synthesised and gives it no second cheek. Degrees; face widths in film pixels. By 12, the far cheek of large heads looked swollen.
+ * yaws, as far as the uncovered skin can be synthesised and gives it no second cheek. Degrees; face widths in film pixels. By 12, the far cheek of
+ * large heads looked swollen.
  */
 const SMILES_BACK = { from: 8, to: 20, large: 7, small: 12, width: { from: 160, to: 240 } };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'vitest';
 import type { FailureCode } from '@keepsake/contract/films/videos';
 import { commitFor, type Begun } from '../../../../test/committed-outcome.ts';
-import { silentVideoService } from '../../../../test/film-order.ts';
+import { filmFile, silentVideoService } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
@@ -38,15 +38,7 @@ const failed = (code: FailureCode, isRepeated: boolean): Outcome => ({
 });
 const filmOf = (attemptId: string): Outcome => ({
   kind: 'film',
-  film: {
-    ...filmKeys(attemptId),
-    bytes: 4,
-    sha256: Buffer.alloc(32),
-    width: 720,
-    height: 540,
-    durationMs: 5000,
-    report: null,
-  },
+  film: { ...filmKeys(attemptId), ...filmFile },
 });
 const delivered = sql`
   state = 'done', film_key = 'films/a.mp4', film_sha256 = sha256('film'), film_bytes = 4, done_at = now()`;
